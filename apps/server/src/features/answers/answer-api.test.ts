@@ -1,4 +1,4 @@
-import type { Build, BuildAnswer } from '@millrace/contract/api';
+import type { Build, BuildAnswer, FirstError } from '@millrace/contract/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toLines } from '../../../testing/build-with-logs.ts';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
@@ -32,8 +32,9 @@ const log = ['+ make', ...usual, 'Error: connect ECONNREFUSED 127.0.0.1:5432', .
 const passing = `<testsuite name="mill"><testcase classname="Wheel" name="turns"/></testsuite>`;
 const junit = `<testsuite name="mill"><testcase classname="Wheel" name="turns"><failure message="it is stuck"/></testcase></testsuite>`;
 
+/** Starts another build of the pushed commit. */
 const start = () =>
-  fetch(`${server.url}/api/repos/ada/project/builds`, { method: 'POST', headers: bearer(ada) });
+  fetch(`${server.url}/api/repos/ada/project/builds/1`, { method: 'POST', headers: bearer(ada) });
 
 async function endStage(status: 'success' | 'failure', lines: string[], report?: string) {
   const api = runnerApiOf(server);
@@ -46,6 +47,16 @@ async function endStage(status: 'success' | 'failure', lines: string[], report?:
   await api.updateStage({ params: { stage: stage.id }, body: { ...stage, ...ended, steps } });
 }
 
+/** Starts a build whose first step fails with a log. Returns its answer, and the first error for its page. */
+async function readErrorOf(lines: string[]) {
+  const { number } = (await (await start()).json()) as Build;
+  await endStage('failure', lines);
+  const path = `/api/repos/ada/project/builds/${number}/logs/1/1/first-error`;
+  const answer = await fetch(`${server.url}${path}`, { headers: bearer(ada) });
+  const [failed] = (await ask(number)).body.failed;
+  return { shown: (await answer.json()) as FirstError, answered: failed?.first_error };
+}
+
 async function ask(build: number, person = ada) {
   const path = `/api/repos/ada/project/builds/${build}/answer`;
   const answer = await fetch(`${server.url}${path}`, { headers: bearer(person) });
@@ -55,7 +66,7 @@ async function ask(build: number, person = ada) {
 it('tells why a build failed, since when, and what to run again', async () => {
   const { body } = await ask(2);
   expect(body).toMatchObject({
-    ...{ repo: 'ada/project', build: 2, status: 'failure', branch: 'main', event: 'custom' },
+    ...{ repo: 'ada/project', build: 2, status: 'failure', branch: 'main', event: 'push' },
     ...{ last_success: 1, since: { since: 2, builds_ago: 0 }, run_again: ['first', 'second'] },
     ...{ link: `${server.url}/ada/project/2`, is_shortened: false },
   });
@@ -88,6 +99,29 @@ it('cuts no character of a long line in half', async () => {
   const [failed] = (await ask(4)).body.failed;
   expect(failed?.first_error?.text).toMatch(/^Error: 😀+$/u);
   expect(failed?.first_error?.lines[0]?.text.isWellFormed()).toBe(true);
+});
+
+it('finds an error far from the end of the log', async () => {
+  const after = Array.from({ length: 3000 }, (_, at) => `removing file ${at}`);
+  const { shown, answered } = await readErrorOf(['+ make', 'Error: stuck', ...after]);
+  expect(shown).toEqual({ line: 1, text: 'Error: stuck', kind: 'error' });
+  expect(answered).toMatchObject({ ...shown, lines: expect.anything() });
+  expect(answered?.lines.map(({ line }) => line)).toEqual(
+    Array.from({ length: 12 }, (_, at) => at),
+  );
+});
+
+it('names the command that failed without output', async () => {
+  const { shown, answered } = await readErrorOf(['+ make', ...usual, '+ grep -q wheel mill.txt']);
+  expect(shown).toEqual({ line: 41, text: 'grep -q wheel mill.txt', kind: 'command' });
+  expect(answered).toMatchObject(shown);
+  expect(answered?.lines.at(-1)).toEqual({ line: 41, text: '+ grep -q wheel mill.txt' });
+});
+
+it('says that a line is only the last one', async () => {
+  const { shown, answered } = await readErrorOf(['+ make', 'compiling', 'linking']);
+  expect(shown).toEqual({ line: 2, text: 'linking', kind: 'last_line' });
+  expect(answered).toMatchObject(shown);
 });
 
 it.each([

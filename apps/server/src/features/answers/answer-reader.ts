@@ -1,23 +1,24 @@
 import type { AnsweredStep, BuildAnswer, FailingStep } from '@millrace/contract/api';
+import { pageSlug } from '@millrace/contract/reserved-names';
 import { hasFailed, isFinished } from '@millrace/contract/vocabulary';
+import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
+import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import type { Build, Stage, Step } from '../../domain/build.ts';
 import { findRestarted } from '../../domain/build-state/restart-failed.ts';
 import { splitMessage } from '../../domain/commit-message.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { Viewer } from '../../domain/user.ts';
-import type { Ports } from '../../ports.ts';
+import { askAll } from '../../shared/ask.ts';
+import type { BuildsPort } from '../builds/port.ts';
+import type { LogsPort } from '../logs/port.ts';
 import { fitAnswer } from './fit-answer.ts';
 
 interface Deps extends Pick<Core, 'stages' | 'publicUrl'> {
-  ports: Pick<
-    Ports,
-    | 'findBuild'
-    | 'readFailureHistory'
-    | 'readErrorExcerpt'
-    | 'listBuildCauses'
-    | 'listNewFailingTests'
-  >;
+  buildsPort: Pick<BuildsPort, 'readFailureHistory'>;
+  logsPort: Pick<LogsPort, 'readErrorExcerpt'>;
+  buildReadModel: Pick<BuildReadModel, 'findById'>;
+  contributed: Pick<Contributed, 'buildCauses' | 'newFailingTests'>;
 }
 
 interface Reading {
@@ -41,14 +42,15 @@ export class AnswerReader {
   }
 
   async read(repo: Repo, build: Build, reading: Reading): Promise<BuildAnswer> {
-    const { ports, publicUrl } = this.deps;
+    const { buildsPort, contributed, publicUrl } = this.deps;
     const isFailed = hasFailed(build.status);
-    const history = await ports.readFailureHistory(repo, build);
+    const history = await buildsPort.readFailureHistory(repo, build);
     const stages = await this.deps.stages.list(build.id);
-    const tests = isFailed ? await ports.listNewFailingTests(repo, build.number, maxTests + 1) : [];
+    const newFailing = isFailed ? contributed.newFailingTests : [];
+    const tests = (await askAll(newFailing, repo, build.number, maxTests + 1)).flat();
     return fitAnswer({
       ...{ repo: repo.slug, build: build.number, attempt: build.attempt },
-      link: `${publicUrl()}/${repo.slug}/${build.number}`,
+      link: `${publicUrl()}/${pageSlug(repo.slug)}/${build.number}`,
       ...{ status: build.status, event: build.event, branch: build.target, commit: build.after },
       message: build.title || splitMessage(build.message).title,
       author: build.authorLogin || build.authorName,
@@ -76,7 +78,7 @@ export class AnswerReader {
   }
 
   private async listWaiting({ id }: Build): Promise<BuildAnswer['waiting']> {
-    const { stages = [] } = (await this.deps.ports.findBuild(id)) ?? {};
+    const { stages = [] } = (await this.deps.buildReadModel.findById(id)) ?? {};
     return stages
       .flatMap(({ number, name, waiting }) =>
         waiting ? [{ stage: number, stage_name: name, reason: waiting.reason }] : [],
@@ -90,9 +92,9 @@ export class AnswerReader {
     stages: readonly Stage[],
     { viewer, caller, gone }: Reading,
   ): Promise<AnsweredStep[]> {
-    const { ports } = this.deps;
+    const { logsPort, contributed } = this.deps;
     const steps = await this.deps.stages.listSteps(stages.map(({ id }) => id));
-    const causes = await ports.listBuildCauses(build, viewer);
+    const causes = (await askAll(contributed.buildCauses, build, viewer)).flat();
     const scan = { place: `answers, ${caller}`, gone };
     const answered: AnsweredStep[] = [];
     for (const [at, each] of failing.entries()) {
@@ -101,7 +103,7 @@ export class AnswerReader {
         ({ stageId, number }) => stageId === stage?.id && number === each.step,
       );
       const excerpt =
-        step && at < maxExcerpts ? await ports.readErrorExcerpt(step.id, scan) : undefined;
+        step && at < maxExcerpts ? await logsPort.readErrorExcerpt(step.id, scan) : undefined;
       const cause = causes.find((one) => one.stage === each.stage && one.step === each.step);
       const { stage: _stage, step: _step, ...seen } = cause ?? {};
       answered.push({

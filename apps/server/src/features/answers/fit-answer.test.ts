@@ -20,7 +20,7 @@ function stepWith(text: string, lines: number): AnsweredStep {
   return {
     ...{ stage: 1, stage_name: text, step: 1, step_name: text, since: 1, builds_ago: 0 },
     ...{ failed: 1, of: 2, exit_code: 1, error: text },
-    first_error: { line: Math.floor(lines / 2), text, lines: excerpt },
+    first_error: { line: Math.floor(lines / 2), text, kind: 'error', lines: excerpt },
   };
 }
 

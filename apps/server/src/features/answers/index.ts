@@ -3,6 +3,8 @@ import type { CreateFeature } from '../../feature.ts';
 import { addressKey } from '../../shared/address-key.ts';
 import { notFound, TooManyError } from '../../shared/errors.ts';
 import { PlaceSlots } from '../../shared/place-slots.ts';
+import { buildsPort } from '../builds/port.ts';
+import { logsPort } from '../logs/port.ts';
 import { AnswerReader } from './answer-reader.ts';
 
 /** Programs ask about many builds at once. Answers wait here, because a caller may only scan three logs at a time. */
@@ -14,9 +16,14 @@ const limits = {
 };
 
 /** Answers why a build failed, in one call for people and programs. */
-export const answers: CreateFeature = (core, ports) => {
+export const answers: CreateFeature = (core, ask, contributed) => {
   const slots = new PlaceSlots(limits);
-  const reader = new AnswerReader({ ...core, ports });
+  const reader = new AnswerReader({
+    ...core,
+    buildsPort: ask(buildsPort),
+    logsPort: ask(logsPort),
+    contributed,
+  });
   return {
     addRoutes: ({ api }) => {
       api.repo(getBuildAnswer, async ({ repo, params, viewer, request }) => {

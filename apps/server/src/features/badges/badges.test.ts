@@ -76,7 +76,7 @@ describe('a badge', () => {
   });
 });
 
-describe.each(['/api/badges/ada/project/cc.xml', '/ada/project/cc.xml'])(
+describe.each(['/api/badges/ada/project/cc.xml', '/ada/project/cc.xml', '/~ada/project/cc.xml'])(
   'the feed at %s',
   (url) => {
     it('shows the status of the newest build', async () => {
@@ -89,6 +89,15 @@ describe.each(['/api/badges/ada/project/cc.xml', '/ada/project/cc.xml'])(
       expect(answer.body).toContain(`webUrl="${server.url}/ada/project/1"`);
       const again = { ...bearer(ada), 'if-none-match': String(answer.headers.etag) };
       expect((await ask(url, again)).statusCode).toBe(304);
+    });
+
+    it('shows the result of the last finished build while a build runs', async () => {
+      await setStatus(server, 'builds', 1, 'failure');
+      const start = { method: 'POST', url: '/api/repos/ada/project/builds' } as const;
+      await server.app.inject({ ...start, headers: bearer(ada) });
+      const { body } = await ask(url, bearer(ada));
+      expect(body).toContain(' activity="Building" lastBuildStatus="Failure" lastBuildLabel="1" ');
+      expect(body).toContain(`webUrl="${server.url}/ada/project/2"`);
     });
 
     it('requires read access to the repository', async () => {

@@ -4,7 +4,7 @@ import type {
   BisectionRun as BisectionRunJson,
 } from '@millrace/contract/api';
 import { meanFlakiness } from '../../domain/bisection/flakiness.ts';
-import { splitMessage } from '../../domain/commit-message.ts';
+import { toCommitJson } from '../../forges/commit-mapper.ts';
 import type { ForgeCommit } from '../../forges/forge.ts';
 import type { Bisection, BisectionRun } from './bisection.ts';
 import { decideOn } from './bisector.ts';
@@ -46,13 +46,7 @@ export function toDetailsJson(
   return {
     ...toBisectionJson({ bisection, commits: commits.length, runs, found }),
     list: commits.map((commit, at) => ({
-      sha: commit.sha,
-      message: splitMessage(commit.message).title,
-      author_login: commit.authorLogin,
-      author_name: commit.authorName,
-      author_avatar: commit.authorAvatar,
-      timestamp: commit.committedSec,
-      link: linkOf(commit.sha),
+      ...toCommitJson(commit, linkOf),
       probability: probabilities[at] ?? 0,
     })),
     run_list: runs.map(toRunJson),

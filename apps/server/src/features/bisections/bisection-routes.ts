@@ -2,6 +2,7 @@ import {
   type Bisection as BisectionJson,
   cancelBisection,
   getBisection,
+  getBisectionRange,
   getBisectionSettings,
   listBisections,
   startBisection,
@@ -9,10 +10,13 @@ import {
 } from '@millrace/contract/api';
 import type { Core } from '../../core.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { mayApprove } from '../../domain/build-rules.ts';
+import { readerOf } from '../../domain/reader.ts';
+import { toCommitJson } from '../../forges/commit-mapper.ts';
 import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
-import { badRequest, notFound } from '../../shared/errors.ts';
+import { AppError, badRequest, forbidden, notFound } from '../../shared/errors.ts';
 import type { Bisection } from './bisection.ts';
-import type { BisectionJobs } from './bisection-jobs.ts';
+import { type BisectionJobs, toBisectionJob } from './bisection-jobs.ts';
 import { toBisectionJson, toDetailsJson } from './bisection-mapper.ts';
 import type { BisectionStarter } from './bisection-starter.ts';
 import { BisectionStore } from './bisection-store.ts';
@@ -21,14 +25,14 @@ import { SettingsStore } from './settings-store.ts';
 /** Maximum length of the list. */
 const maxListed = 50;
 
-interface Deps extends Pick<Core, 'db' | 'clock' | 'forge'> {
+interface Deps extends Pick<Core, 'db' | 'clock' | 'forge' | 'config'> {
   starter: BisectionStarter;
   jobs: Pick<BisectionJobs, 'addIn' | 'announce'>;
   canComment: boolean;
 }
 
 export function registerBisectionRoutes(routes: ApiRoutes, deps: Deps): void {
-  const { db, clock, forge, starter, jobs, canComment } = deps;
+  const { db, clock, config, forge, starter, jobs, canComment } = deps;
   const store = new BisectionStore(db);
   const require = async (repoId: number, id: number) => {
     const bisection = await store.find(id);
@@ -42,8 +46,28 @@ export function registerBisectionRoutes(routes: ApiRoutes, deps: Deps): void {
     }
     return describeAll(store, await store.list(repo.id, maxListed, build));
   });
-  routes.repo(startBisection, async ({ repo, body, viewer }) => {
-    const bisection = await starter.start(repo, body, requirePerson(viewer).login);
+  routes.repo(getBisectionRange, async ({ repo, params }) => {
+    const { build, stage, step } = params;
+    try {
+      const commits = await starter.findRange(repo, { build, stage, step });
+      const [first] = commits;
+      const only = commits.length === 1 && first;
+      return {
+        commits: commits.length,
+        ...(only ? { only: toCommitJson(only, (sha) => forge.commitUrl(repo, sha)) } : {}),
+      };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status !== 400) throw error;
+      return { commits: 0, refusal: error.message };
+    }
+  });
+  routes.repo(startBisection, async ({ repo, body, viewer, permissions }) => {
+    if (repo.protected && !mayApprove(config.approvals, permissions.admin)) {
+      throw forbidden('Builds of this repository wait for an administrator, who can start this');
+    }
+    const person = requirePerson(viewer);
+    const by = { starter: person.login, reader: readerOf(person) };
+    const bisection = await starter.start(repo, body, by);
     const [described] = await describeAll(store, [bisection]);
     if (!described) throw notFound();
     return described;
@@ -64,7 +88,7 @@ export function registerBisectionRoutes(routes: ApiRoutes, deps: Deps): void {
     const isCanceled = await inTransaction(db, async (trx) => {
       if (!(await new BisectionStore(trx).finish(bisection.id, end))) return false;
       // The job cancels the build of its run.
-      await jobs.addIn(trx, bisection);
+      await jobs.addIn(trx, toBisectionJob(bisection));
       return true;
     });
     if (!isCanceled) throw badRequest('The bisection has already finished');

@@ -13,7 +13,7 @@ import type { Repo } from '../../domain/repo.ts';
 import type { ListedCommit } from '../../forges/forge.ts';
 import { badRequest, conflict, notFound } from '../../shared/errors.ts';
 import type { Bisection, NewBisection } from './bisection.ts';
-import type { BisectionJobs } from './bisection-jobs.ts';
+import { type BisectionJobs, toBisectionJob } from './bisection-jobs.ts';
 import { BisectionStore } from './bisection-store.ts';
 import { bisectionLimits } from './limits.ts';
 import { readStepHistory } from './step-history.ts';
@@ -22,6 +22,13 @@ interface Deps extends Pick<Core, 'db' | 'clock' | 'forge' | 'pipelineReader'> {
   builds: BuildStore;
   stages: StageStore;
   jobs: Pick<BisectionJobs, 'addIn' | 'announce'>;
+}
+
+/** Numbers of build, stage and step. */
+interface StepPlace {
+  build: number;
+  stage: number;
+  step: number;
 }
 
 /** A failed step of a build. */
@@ -40,29 +47,42 @@ export class BisectionStarter {
   }
 
   /**
+   * Lists the commits with which a failed step may have begun to fail, oldest first.
+   *
+   * @throws AppError if it cannot be searched
+   */
+  async findRange(repo: Repo, place: StepPlace): Promise<ListedCommit[]> {
+    return (await this.prepare(repo, place)).commits;
+  }
+
+  /**
    * Starts a bisection for a failed step.
    *
-   * @param place numbers of build, stage and step
    * @throws AppError if it would find nothing
    */
   async start(
     repo: Repo,
-    place: { build: number; stage: number; step: number },
-    starter: string,
+    place: StepPlace,
+    by: Pick<Bisection, 'starter' | 'reader'>,
   ): Promise<Bisection> {
+    const { failed, found, runs, commits } = await this.prepare(repo, place);
+    if (commits.length < 2) {
+      throw badRequest('There are no commits between the last good build and the first bad one');
+    }
+    return this.store(
+      toNew(failed, found, { ...by, nowSec: this.deps.clock.nowSec(), runs }),
+      commits,
+    );
+  }
+
+  private async prepare(repo: Repo, place: StepPlace) {
     if (!repo.active) throw badRequest('This repository is not active');
     const failed = await this.requireFailedStep(repo, place);
     const { found, runs } = await this.findBreak(failed);
     if (!found) throw badRequest('The step has not passed in an earlier build of the branch');
     const commits = await this.listCommits(repo, found);
-    if (commits.length < 2) {
-      throw badRequest('There are no commits between the last good build and the first bad one');
-    }
     await this.requireStepInFile(repo, failed);
-    return this.store(
-      toNew(failed, found, { starter, nowSec: this.deps.clock.nowSec(), runs }),
-      commits,
-    );
+    return { failed, found, runs, commits };
   }
 
   /** Finds the builds between which a step began to fail, with all runs of the step. */
@@ -74,10 +94,7 @@ export class BisectionStarter {
     return { found: findBreak(results), runs };
   }
 
-  private async requireFailedStep(
-    repo: Repo,
-    place: { build: number; stage: number; step: number },
-  ): Promise<FailedStep> {
+  private async requireFailedStep(repo: Repo, place: StepPlace): Promise<FailedStep> {
     const { builds, stages } = this.deps;
     const build = await builds.findByNumber(repo.id, place.build);
     if (!build) throw notFound(`There is no build ${place.build}`);
@@ -141,7 +158,7 @@ export class BisectionStarter {
       }
       const inserted = await bisections.insert(bisection, commits);
       await bisections.deleteOldest(bisection.repoId, bisectionLimits.stored);
-      await this.deps.jobs.addIn(trx, inserted);
+      await this.deps.jobs.addIn(trx, toBisectionJob(inserted));
       return inserted;
     });
     this.deps.jobs.announce();
@@ -162,12 +179,16 @@ function toNew(
   { good, bad, failures }: StepBreak,
   {
     starter,
+    reader,
     nowSec,
     runs,
-  }: { starter: string; nowSec: number; runs: Parameters<typeof countFlakyRuns>[0] },
+  }: Pick<Bisection, 'starter' | 'reader'> & {
+    nowSec: number;
+    runs: Parameters<typeof countFlakyRuns>[0];
+  },
 ): NewBisection {
   return {
-    ...{ repoId: build.repoId, status: 'running', error: '', starter, canceledBy: '' },
+    ...{ repoId: build.repoId, status: 'running', error: '', starter, reader, canceledBy: '' },
     ...{ build: build.number, stepId: step.id, stage: stage.name, step: step.name },
     ...{ goodBuild: good.build, goodCommit: good.commit },
     ...{ badBuild: bad.build, badCommit: bad.commit, failures },

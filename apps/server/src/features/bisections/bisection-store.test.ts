@@ -17,7 +17,16 @@ afterEach(() => server.stop());
 const add = (status: NewBisection['status']) =>
   store.insert(
     {
-      ...{ repoId, status, error: '', starter: 'ada', canceledBy: '', build: 2, stepId: 1 },
+      ...{
+        repoId,
+        status,
+        error: '',
+        starter: 'ada',
+        reader: '',
+        canceledBy: '',
+        build: 2,
+        stepId: 1,
+      },
       ...{ stage: 'test', step: 'unit', goodBuild: 1, goodCommit: 'a', badBuild: 2 },
       ...{ badCommit: 'c', failures: 1, flakiness: [{ rate: 0.1, weight: 1 }] },
       ...{ firstBad: 0, lastBad: 0, confidence: 0.125, created: 1, finished: 2 },

@@ -1,9 +1,11 @@
 import type { BisectionOutcome } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
+import { isAuthor, replacedAuthor } from '../../builds/author-columns.ts';
 import { codec, json } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
 import type { BisectionCommitRow, BisectionRow } from '../../db/tables.ts';
 import type { FlakinessGuess } from '../../domain/bisection/flakiness.ts';
+import { type Person, replacedName } from '../../domain/person.ts';
 import type { ForgeCommit } from '../../forges/forge.ts';
 import type { Bisection, BisectionCommits, BisectionRun, NewBisection } from './bisection.ts';
 
@@ -20,6 +22,7 @@ const bisectionCodec = codec<BisectionRow, Bisection>({
   status: 'status',
   error: 'error',
   starter: 'starter',
+  reader: 'reader',
   canceledBy: 'canceled_by',
   build: 'build',
   stepId: 'step_id',
@@ -54,6 +57,22 @@ export class BisectionStore {
 
   constructor(db: Db) {
     this.db = db;
+  }
+
+  /** Replaces a person as the account that started or canceled a bisection, and as author of its commits. */
+  async forget(person: Person): Promise<void> {
+    for (const column of ['starter', 'canceled_by'] as const) {
+      await this.db
+        .updateTable('bisections')
+        .set({ [column]: replacedName })
+        .where(column, '=', person.login)
+        .execute();
+    }
+    await this.db
+      .updateTable('bisection_commits')
+      .set(replacedAuthor)
+      .where(isAuthor(person))
+      .execute();
   }
 
   async insert(bisection: NewBisection, commits: BisectionCommits): Promise<Bisection> {

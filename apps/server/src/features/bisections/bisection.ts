@@ -1,5 +1,6 @@
 import type { BisectionOutcome, BisectionStatus } from '@millrace/contract/vocabulary';
 import type { FlakinessGuess } from '../../domain/bisection/flakiness.ts';
+import type { Reader } from '../../domain/reader.ts';
 import type { ForgeCommit } from '../../forges/forge.ts';
 
 /** `starter` of a bisection that no person started. */
@@ -14,6 +15,7 @@ export interface Bisection {
   error: string;
   /** Login of the account that started it, or {@link automaticStarter}. */
   starter: string;
+  reader: Reader;
   /** Login of the account that canceled it; empty for none. */
   canceledBy: string;
   /** Number of the failed build for which it was started, and id of its step. */

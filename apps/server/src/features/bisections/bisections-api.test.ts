@@ -1,4 +1,4 @@
-import type { Bisection, BisectionDetails } from '@millrace/contract/api';
+import type { Bisection, BisectionDetails, BisectionRange } from '@millrace/contract/api';
 import type { Status } from '@millrace/contract/vocabulary';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toLines } from '../../../testing/build-with-logs.ts';
@@ -10,6 +10,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts';
+import { queuePort } from '../queue/port.ts';
 
 const jobs = ['recognizeCauses', 'bisections', 'bisectionStarts', 'receivePushes'];
 const pipeline = `kind: pipeline
@@ -79,7 +80,7 @@ async function runAll(hashes: string[], decide: (commit: number) => Status): Pro
       .toBe(true);
     if ((await readStatus()) !== 'running') return runs;
     const api = runnerApiOf(server);
-    const { open } = await server.ports.listWaiting();
+    const { open } = await server.ask(queuePort).listWaiting();
     const build = await server.core.builds.findById(open[0]?.buildId ?? 0);
     expect(api).toBeDefined();
     await runNext(decide(hashes.indexOf(build?.after ?? '') + 1));
@@ -109,6 +110,22 @@ describe('a bisection', () => {
     expect(run_list.map(({ build }) => build)).toEqual(run_list.map((_, at) => at + 3));
     expect(await read<Bisection[]>('bisections')).toMatchObject([{ id: 1, found: [hashes[4]] }]);
     expect(await read<Bisection[]>('bisections?build=1')).toEqual([]);
+  });
+
+  it('tells beforehand what it would search', async () => {
+    const [only] = await pushHistory(numbered(1));
+    const range = (build: number) => read<BisectionRange>(`builds/${build}/bisection-range/1/1`);
+    expect(await range(2)).toMatchObject({ commits: 1, only: { sha: only, message: 'Change 1' } });
+    expect(await range(1)).toEqual({ commits: 0, refusal: 'The step has not failed' });
+    expect((await call('GET', 'builds/9/bisection-range/1/1')).status).toBe(404);
+    const { git, commit } = await createWorkTree(server, 'ada', 'ada/project');
+    await git('pull', '--quiet', 'origin', 'main');
+    await commit({ 'file.txt': 'more' }, 'Change 2');
+    expect((await git('push', 'origin', 'main')).exitCode).toBe(0);
+    await expect.poll(() => server.core.builds.listAllUnfinished()).toHaveLength(1);
+    await runNext('failure');
+    // It still began with the first commit.
+    expect(await range(3)).toMatchObject({ commits: 1, only: { sha: only } });
   });
 
   it('starts no further run for a person who lost the permission', async () => {

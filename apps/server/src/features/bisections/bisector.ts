@@ -1,5 +1,6 @@
 import { hasFailed, isFinished } from '@millrace/contract/vocabulary';
 import type { BuildRequest } from '../../builds/build-request.ts';
+import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import type { Db } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -10,8 +11,9 @@ import {
 import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { ForgeCommit } from '../../forges/forge.ts';
-import type { Ports } from '../../ports.ts';
+import { askAll } from '../../shared/ask.ts';
 import { AppError, RetryLaterError, ServiceError } from '../../shared/errors.ts';
+import type { BuildsPort } from '../builds/port.ts';
 import { automaticStarter, type Bisection, type BisectionRun, isFinishedRun } from './bisection.ts';
 import { BisectionStore } from './bisection-store.ts';
 import { bisectionLimits } from './limits.ts';
@@ -22,7 +24,8 @@ interface Deps
     Core,
     'db' | 'bus' | 'clock' | 'builds' | 'stages' | 'repos' | 'changeBuild' | 'users' | 'repoAccess'
   > {
-  ports: Pick<Ports, 'createBuild' | 'hasSameCause'>;
+  buildsPort: Pick<BuildsPort, 'createBuild'>;
+  contributed: Pick<Contributed, 'isSameCause'>;
   /** Called in the transaction in which a bisection finds commits. */
   onFound: (trx: Db, bisection: Bisection) => Promise<void>;
   /** Adds another job for the bisection. */
@@ -121,15 +124,13 @@ export class Bisector {
   }
 
   private async readOutcome(bisection: Bisection, build: Build, stopped: AbortSignal) {
-    const { stages, ports } = this.deps;
+    const { stages, contributed } = this.deps;
     const stage = (await stages.list(build.id)).find(({ name }) => name === bisection.stage);
     const step =
       stage && (await stages.listSteps([stage.id])).find(({ name }) => name === bisection.step);
-    const isSame =
-      step && hasFailed(step.status)
-        ? await ports.hasSameCause(step.id, bisection.stepId, stopped)
-        : undefined;
-    return readOutcome({ build, stage, step }, isSame === false);
+    const asked = step && hasFailed(step.status) ? contributed.isSameCause : [];
+    const answers = await askAll(asked, step?.id ?? 0, bisection.stepId, stopped);
+    return readOutcome({ build, stage, step }, answers.includes(false));
   }
 
   /** The person who started a bisection may have lost the permission since then. */
@@ -144,7 +145,7 @@ export class Bisector {
     bisection: Bisection,
     place: { commit: ForgeCommit; position: number; number: number; before: string },
   ): Promise<void> {
-    const { db, bus, clock, repos, builds, ports, addJob } = this.deps;
+    const { db, bus, clock, repos, builds, buildsPort, addJob } = this.deps;
     const repo = await repos.findById(bisection.repoId);
     const failed = await builds.findByNumber(bisection.repoId, bisection.build);
     if (!repo?.active) return this.fail(bisection.id, 'The repository is not active');
@@ -160,7 +161,7 @@ export class Bisector {
       });
     let hasClaimed = false;
     const request = toRequest(bisection, failed, place);
-    const build = await createUnlessBroken(ports, repo, {
+    const build = await createUnlessBroken(buildsPort, repo, {
       ...request,
       claim: async (trx) => {
         hasClaimed = true;
@@ -191,12 +192,12 @@ export function decideOn(
 
 /** Returns null if the commit has no such step, or no pipeline file. */
 async function createUnlessBroken(
-  ports: Pick<Ports, 'createBuild'>,
+  buildsPort: Pick<BuildsPort, 'createBuild'>,
   repo: Repo,
   request: BuildRequest,
 ): Promise<Build | null> {
   try {
-    return await ports.createBuild(repo, request);
+    return await buildsPort.createBuild(repo, request);
   } catch (error) {
     const isOfCommit =
       error instanceof AppError &&
@@ -210,7 +211,7 @@ async function createUnlessBroken(
 
 /** The build has the event of the failed one, so that it has the same conditions and secrets. */
 function toRequest(
-  { id, stage, step, starter }: Bisection,
+  { id, stage, step, starter, reader }: Bisection,
   failed: Build,
   { commit, before }: { commit: ForgeCommit; before: string },
 ): BuildRequest {
@@ -218,7 +219,9 @@ function toRequest(
   const isAutomatic = starter === automaticStarter;
   return {
     ...{ event, action, ref, target, source, sourceRepo, params, cron, deployTo },
-    ...{ trigger: starter, sender: isAutomatic ? failed.sender : starter },
+    ...{ trigger: starter, sender: isAutomatic ? failed.sender : starter, reader },
+    // People whose builds wait for approval cannot start a bisection.
+    isByAdmin: true,
     ...{ commit, before, parent: failed.number },
     title: `[bisection ${id}] ${commit.message.split('\n', 1)[0]}`,
     bisection: { id, stage, step },

@@ -1,9 +1,9 @@
+import { pageSlug } from '@millrace/contract/reserved-names';
 import { z } from 'zod/mini';
 import type { Core } from '../../core.ts';
 import type { Db } from '../../db/database.ts';
 import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
-import type { Loop } from '../../jobs/loop.ts';
-import { StoredJobs } from '../../jobs/stored-jobs.ts';
+import { type JobDeps, StoredJobs } from '../../jobs/stored-jobs.ts';
 import type { Bisection } from './bisection.ts';
 import { BisectionStore } from './bisection-store.ts';
 import { describeAnswer } from './describe-answer.ts';
@@ -13,15 +13,14 @@ import { SettingsStore } from './settings-store.ts';
 const giveUpSec = 24 * 60 * 60;
 const payload = z.object({ bisectionId: z.number() });
 
-interface Deps
-  extends Pick<Core, 'db' | 'bus' | 'clock' | 'logger' | 'measurements' | 'repos' | 'publicUrl'> {
+interface Deps extends JobDeps, Pick<Core, 'repos' | 'publicUrl'> {
   forge: Pick<RemoteForge, 'kind' | 'addComment'>;
 }
 
 /** Adds the answers of bisections as comments to the commits at the forge. */
-export class CommentSender implements Loop {
+export class CommentSender {
   private readonly deps: Deps;
-  private readonly jobs: StoredJobs<z.infer<typeof payload>>;
+  readonly jobs: StoredJobs<z.infer<typeof payload>>;
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -31,14 +30,6 @@ export class CommentSender implements Loop {
       giveUpSec,
       run: ({ payload: { bisectionId } }) => this.send(bisectionId),
     });
-  }
-
-  run(): void {
-    this.jobs.run();
-  }
-
-  stop(): Promise<void> {
-    return this.jobs.stop();
   }
 
   /** Adds the job in the transaction in which a bisection ends. */
@@ -56,7 +47,7 @@ export class CommentSender implements Loop {
     const last = found.at(-1);
     if (!bisection || repo?.forge !== forge.kind || !last) return;
     const runs = (await store.listRuns(id)).length;
-    const url = `${publicUrl()}/${repo.slug}/bisections/${id}`;
+    const url = `${publicUrl()}/${pageSlug(repo.slug)}/bisections/${id}`;
     await forge.addComment(repo, last, describeAnswer({ bisection, found, runs, url }));
   }
 }

@@ -1,26 +1,28 @@
 import type { CreateFeature } from '../../feature.ts';
-import { AutomaticStart } from './automatic-start.ts';
-import { BisectionJobs } from './bisection-jobs.ts';
+import { buildsPort } from '../builds/port.ts';
+import { createAutomaticStart } from './automatic-start.ts';
+import { createBisectionJobs, toBisectionJob } from './bisection-jobs.ts';
 import { registerBisectionRoutes } from './bisection-routes.ts';
 import { BisectionStarter } from './bisection-starter.ts';
+import { BisectionStore } from './bisection-store.ts';
 import { Bisector } from './bisector.ts';
 import { CommentSender } from './comment-sender.ts';
 
 /** Bisections: find the commit with which a step began to fail, by builds of the commits between two builds. */
-export const bisections: CreateFeature = (core, ports) => {
-  const { remote, buildChanges: changes } = core;
+export const bisections: CreateFeature = (core, ask, contributed) => {
+  const { remote } = core;
   const comments = remote?.forge.hasComments
     ? new CommentSender({ ...core, forge: remote.forge })
     : null;
   const bisector = new Bisector({
     ...core,
-    ports,
+    buildsPort: ask(buildsPort),
+    contributed,
     onFound: async (trx, bisection) => comments?.addIn(trx, bisection),
-    addJob: (trx, bisection) => jobs.addIn(trx, bisection),
+    addJob: (trx, bisection) => jobs.addIn(trx, toBisectionJob(bisection)),
   });
-  const jobs = new BisectionJobs({
+  const jobs = createBisectionJobs({
     ...core,
-    changes,
     advance: (id, stopped) => bisector.advance(id, stopped),
     fail: (id, reason) => bisector.fail(id, reason),
   });
@@ -29,10 +31,11 @@ export const bisections: CreateFeature = (core, ports) => {
     owns: ['bisections', 'bisection_commits', 'bisection_runs', 'bisection_settings'],
     addRoutes: ({ api }) =>
       registerBisectionRoutes(api, { ...core, starter, jobs, canComment: comments !== null }),
+    forgetPerson: (person) => new BisectionStore(core.db).forget(person),
     jobs: {
       bisections: jobs,
-      bisectionStarts: new AutomaticStart({ ...core, changes, starter }),
-      bisectionComments: comments,
+      bisectionStarts: createAutomaticStart({ ...core, starter }),
+      bisectionComments: comments?.jobs ?? null,
     },
   };
 };

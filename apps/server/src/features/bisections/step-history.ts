@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
-import { isOfNoBisection } from '../../builds/build-store.ts';
+import { isOfLine } from '../../builds/line-conditions.ts';
+import { LineStore } from '../../builds/line-store.ts';
 import type { Db } from '../../db/database.ts';
 import type { StepResult } from '../../domain/bisection/find-break.ts';
 import type { Build } from '../../domain/build.ts';
-import { ownLine } from '../../domain/build-line.ts';
 
 /** Maximum number of earlier runs of a step that are read. */
 const maxRuns = 300;
@@ -20,13 +20,13 @@ export interface StepHistory {
   runs: Pick<StepResult, 'commit' | 'hasFailed'>[];
 }
 
-/** Reads the runs of a step in a build and in earlier builds of its branch. */
+/** Reads the runs of a step in a build and in earlier builds of its line. */
 export async function readStepHistory(
   db: Db,
   build: Build,
   { stage, step }: { stage: string; step: string },
 ): Promise<StepHistory> {
-  const { events, ...line } = ownLine(build);
+  const line = await new LineStore(db).findLine(build);
   const rows = await db
     .selectFrom('builds')
     .innerJoin('stages', 'stages.build_id', 'builds.id')
@@ -34,11 +34,9 @@ export async function readStepHistory(
     .select(['builds.number as build', 'builds.after as commit', 'steps.status'])
     .select('stages.replaced_in as replacedIn')
     .where('builds.repo_id', '=', build.repoId)
-    .where('builds.ref', '=', 'ref' in line ? line.ref : build.ref)
+    .where(isOfLine(line))
     .where('builds.number', '<=', build.number)
     .where('builds.number', '>', build.number - maxNumberDistance)
-    .where('builds.event', 'in', events)
-    .where(isOfNoBisection)
     .where('stages.name', '=', stage)
     .where('steps.name', '=', step)
     .where('steps.status', 'in', ['success', 'failure', 'error'])

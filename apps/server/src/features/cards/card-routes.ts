@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream';
 import { createCard, deleteCard, getCard, getCardTemplate } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
+import type { StageStore } from '../../builds/stage-store.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { type ApiRoutes, JsonText } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
-import type { Ports } from '../../ports.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { CardService } from './card-service.ts';
 
 export function registerCardRoutes(
   routes: ApiRoutes,
   cards: CardService,
-  ports: Pick<Ports, 'findStepId'>,
+  stages: Pick<StageStore, 'findStepId'>,
 ): void {
   const requireStepId = async (
     repo: Repo,
     params: { build: number; stage: number; step: number },
     query: { attempt?: string | undefined } = {},
   ): Promise<number> => {
-    const id = await ports.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
+    const id = await stages.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
     if (id === undefined) throw notFound(errorMessages.noRows);
     return id;
   };

@@ -5,6 +5,7 @@ import type { Build } from '@millrace/contract/api';
 import { maxCardBytes } from '@millrace/contract/card';
 import { type RunnerApi, RunnerConflict } from '@millrace/contract/runner';
 import { systemClock } from '@millrace/node-kit/clock';
+import { ClosedNetworks } from '@millrace/node-kit/closed-networks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import { setStatus } from '../../../testing/set-status.ts';
@@ -15,7 +16,6 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts';
-import { ClosedNetworks } from '../../shared/closed-networks.ts';
 import { CardTemplates } from './card-templates.ts';
 
 const cardUrl = '/api/repos/ada/project/cards/1/1/1';

@@ -1,12 +1,13 @@
+import { findCardProblem } from '@millrace/contract/card';
+import { ClosedNetworks } from '@millrace/node-kit/closed-networks';
 import type { CreateFeature } from '../../feature.ts';
-import { ClosedNetworks } from '../../shared/closed-networks.ts';
 import { registerCardRoutes } from './card-routes.ts';
 import { CardService } from './card-service.ts';
 import { CardStore } from './card-store.ts';
 import { CardTemplates } from './card-templates.ts';
 
 /** Adaptive Cards created by steps. */
-export const cards: CreateFeature = (core, ports) => {
+export const cards: CreateFeature = (core) => {
   const { clock, config, stages } = core;
   const service = new CardService({
     ...core,
@@ -15,10 +16,15 @@ export const cards: CreateFeature = (core, ports) => {
   });
   return {
     owns: ['cards'],
-    ports: {
-      setCard: (stepId, card) => service.set(stepId, card),
-      importCard: (trx, stepId, data) => new CardStore(trx).put(stepId, data),
+    imports: { card: (trx, stepId, data) => new CardStore(trx).put(stepId, data) },
+    stepCalls: {
+      whileRunning: {
+        // An invalid card is ignored.
+        createCard: async ({ id }, { body: card }) => {
+          if (!findCardProblem(card)) await service.set(id, card);
+        },
+      },
     },
-    addRoutes: ({ api }) => registerCardRoutes(api, service, ports),
+    addRoutes: ({ api }) => registerCardRoutes(api, service, stages),
   };
 };

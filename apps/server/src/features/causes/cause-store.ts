@@ -54,12 +54,8 @@ export class CauseStore {
   }
 
   /** Adds a failure to a cause, or to a new one. Returns the id of the cause. */
-  async add(
-    fingerprint: Fingerprint,
-    knownId: number | undefined,
-    nowSec: number,
-  ): Promise<number> {
-    const id = knownId ?? (await this.create(nowSec));
+  async add(fingerprint: Fingerprint, knownId: number | undefined): Promise<number> {
+    const id = knownId ?? (await this.create());
     await this.db
       .updateTable('causes')
       .set((row) => ({ failures: row('failures', '+', 1) }))
@@ -112,10 +108,10 @@ export class CauseStore {
       .execute();
   }
 
-  private async create(nowSec: number): Promise<number> {
+  private async create(): Promise<number> {
     const { id } = await this.db
       .insertInto('causes')
-      .values({ id: randomInt(1, maxId), failures: 0, created: nowSec })
+      .values({ id: randomInt(1, maxId), failures: 0 })
       .returning('id')
       .executeTakeFirstOrThrow();
     return id;

@@ -15,7 +15,7 @@ const atOnce = 100;
 const pauseMs = 20;
 
 /**
- * Stores the failures of builds that finished before the server recognized causes, newest first. After a restart, it
+ * Stores the failures of imported builds, newest first. After a restart, it
  * continues at the stored position.
  */
 export async function recordEarlierFailures(deps: Deps, stopped: AbortSignal): Promise<void> {

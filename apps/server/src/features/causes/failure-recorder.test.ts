@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { toLines } from '../../../testing/build-with-logs.ts';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import { pushSampleRepo, startTestServer } from '../../../testing/test-server.ts';
+import { type LogsPort, logsPort } from '../logs/port.ts';
 import { FailureRecorder } from './failure-recorder.ts';
 
 it('records a failure once if two servers do so at the same time', async () => {
@@ -16,19 +17,20 @@ it('records a failure once if two servers do so at the same time', async () => {
   const ended = { status: 'failure', exit_code: 1, stopped: 2 } as const;
   const steps = [await api.updateStep({ params: { step: step.id }, body: { ...step, ...ended } })];
   await api.updateStage({ params: { stage: stage.id }, body: { ...stage, ...ended, steps } });
-  const { core, ports } = server;
+  const { core, ask } = server;
   const build = await core.builds.findById(stage.build_id);
   if (!build) throw new Error('no build');
   const { signal } = new AbortController();
   // Both have listed the failure before one of them stores it.
   const waiting = Promise.withResolvers<void>();
   let readers = 0;
-  const listStepErrors: typeof ports.listStepErrors = async (...call) => {
+  const listStepErrors: LogsPort['listStepErrors'] = async (...call) => {
     if (++readers === 2) waiting.resolve();
     await waiting.promise;
-    return ports.listStepErrors(...call);
+    return ask(logsPort).listStepErrors(...call);
   };
-  const deps = { ...core, ports: { listStepErrors, listFailedTests: ports.listFailedTests } };
+  const { contributed } = server.features;
+  const deps = { ...core, contributed, logsPort: { listStepErrors } };
   const recorders = [new FailureRecorder(deps), new FailureRecorder(deps)];
   await Promise.all(recorders.map((recorder) => recorder.record(build, signal)));
   const failures = await core.db.selectFrom('failures').selectAll().execute();

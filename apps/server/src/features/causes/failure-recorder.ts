@@ -1,3 +1,6 @@
+import { maxErrorLength } from '@millrace/contract/failure-lines';
+import { runInSlices } from '@millrace/node-kit/time-slice';
+import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -5,16 +8,18 @@ import type { Build } from '../../domain/build.ts';
 import {
   type FailedStep,
   fingerprintOf,
+  readFacts,
   titleOf,
-  traitsOf,
 } from '../../domain/causes/fingerprint.ts';
 import { matchCause } from '../../domain/causes/match-cause.ts';
-import type { Ports } from '../../ports.ts';
+import { askAll } from '../../shared/ask.ts';
+import type { LogsPort } from '../logs/port.ts';
 import { CauseStore } from './cause-store.ts';
 import { FailureStore, type NewFailure } from './failure-store.ts';
 
-interface Deps extends Pick<Core, 'db' | 'changeBuild' | 'clock'> {
-  ports: Pick<Ports, 'listStepErrors' | 'listFailedTests'>;
+interface Deps extends Pick<Core, 'db' | 'changeBuild'> {
+  logsPort: Pick<LogsPort, 'listStepErrors'>;
+  contributed: Pick<Contributed, 'failedTests'>;
 }
 
 type FailedRow = Awaited<ReturnType<FailureStore['listNew']>>[number];
@@ -52,24 +57,25 @@ export class FailureRecorder {
     const causeId = await failures.findCause(knownStepId);
     const step = await failures.findStep(stepId);
     if (causeId === undefined || !step) return undefined;
-    const failed = await this.readStep(step, stopped);
-    const fingerprint = fingerprintOf(failed);
+    const facts = await runInSlices(readFacts(await this.readStep(step, stopped)));
+    const fingerprint = fingerprintOf(facts);
     if (fingerprint.length === 0) return undefined;
     const { known, causesOfFact } = await new CauseStore(db).findSharing(fingerprint);
     const same = known.filter(({ id }) => id === causeId);
-    return matchCause(fingerprint, same, causesOfFact, traitsOf(failed)) === causeId;
+    return matchCause(fingerprint, same, causesOfFact, facts) === causeId;
   }
 
   private async readStep(
     row: Pick<FailedRow, 'id' | 'name' | 'exitCode' | 'error'>,
     stopped: AbortSignal,
   ): Promise<FailedStep> {
-    const { ports } = this.deps;
+    const { logsPort, contributed } = this.deps;
     const { id, name, exitCode, error } = row;
-    const tests = await ports.listFailedTests(id);
+    const tests = (await askAll(contributed.failedTests, id)).flat();
     // Failed tests decide on the cause, but builds are found by the lines too.
-    const lines = await ports.listStepErrors(id, stopped);
-    const errors = [...lines.map(({ text }) => text), ...(error === '' ? [] : [error])];
+    const lines = await logsPort.listStepErrors(id, stopped);
+    const errors = lines.map(({ text }) => text);
+    if (error !== '') errors.push(error.slice(0, maxErrorLength));
     return { name, exitCode, errors, tests };
   }
 
@@ -78,9 +84,13 @@ export class FailureRecorder {
     step: FailedStep,
     failure: Pick<NewFailure, 'stepId' | 'failed' | 'lost'>,
   ): Promise<void> {
-    const fingerprint = fingerprintOf(step);
+    // Read before the transaction, which blocks other changes.
+    const facts = await runInSlices(readFacts(step));
+    const fingerprint = fingerprintOf(facts);
     if (fingerprint.length === 0) return;
-    const { db, changeBuild, clock } = this.deps;
+    const tests = step.tests.map(({ name, message }) => `${name} ${message}`);
+    const texts = [...tests, ...step.errors].join('\n');
+    const { db, changeBuild } = this.deps;
     await inTransaction(db, async (trx) => {
       // Two new failures with the same cause must not both create it.
       await acquireLock(trx, 'causes');
@@ -89,12 +99,11 @@ export class FailureRecorder {
       if ((await failures.findCause(failure.stepId)) !== undefined) return;
       const causes = new CauseStore(trx);
       const { known, causesOfFact } = await causes.findSharing(fingerprint);
-      const id = matchCause(fingerprint, known, causesOfFact, traitsOf(step));
-      const causeId = await causes.add(fingerprint, id, clock.nowSec());
-      const title = titleOf(step, causesOfFact);
+      const id = matchCause(fingerprint, known, causesOfFact, facts);
+      const causeId = await causes.add(fingerprint, id);
+      const title = titleOf(facts, causesOfFact);
       await failures.add({ ...failure, step: step.name, causeId, title }, build);
-      const tests = step.tests.map(({ name, message }) => `${name} ${message}`);
-      await changeBuild.addFailureWords(trx, build, [title, ...tests, ...step.errors].join('\n'));
+      await changeBuild.addFailureWords(trx, build, `${title}\n${texts}`);
     });
   }
 }

@@ -1,6 +1,8 @@
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
-import { CauseRecognizer } from './cause-recognizer.ts';
+import { buildsPort } from '../builds/port.ts';
+import { logsPort } from '../logs/port.ts';
+import { createCauseRecognizer } from './cause-recognizer.ts';
 import { registerCauseRoutes } from './cause-routes.ts';
 import { CauseStore } from './cause-store.ts';
 import { recordEarlierFailures } from './earlier-failures.ts';
@@ -8,21 +10,18 @@ import { FailureRecorder } from './failure-recorder.ts';
 import { listCausesOf } from './list-causes-of.ts';
 
 /** Causes of failures: recognizes failed steps that failed for the same reason before. */
-export const causes: CreateFeature = (core, ports) => {
-  const recorder = new FailureRecorder({ ...core, ports });
+export const causes: CreateFeature = (core, ask, contributed) => {
+  const recorder = new FailureRecorder({ ...core, logsPort: ask(logsPort), contributed });
   return {
-    ports: {
-      listBuildCauses: (build, viewer) => listCausesOf(core, build, viewer),
-      hasSameCause: (...steps) => recorder.hasSameCause(...steps),
-    },
+    buildCauses: (build, viewer) => listCausesOf(core, build, viewer),
+    isSameCause: (...steps) => recorder.hasSameCause(...steps),
     owns: ['causes', 'cause_facts', 'repo_causes', 'failures', 'cause_weeks'],
     addRoutes: ({ api }) => registerCauseRoutes(api, core),
     jobs: {
-      recognizeCauses: new CauseRecognizer({
+      recognizeCauses: createCauseRecognizer({
         ...core,
-        changes: core.buildChanges,
         recorder,
-        ports,
+        buildsPort: ask(buildsPort),
       }),
       recordEarlierFailures: new RepeatedJob({
         ...core,

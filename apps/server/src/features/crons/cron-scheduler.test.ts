@@ -11,7 +11,7 @@ import { pushSampleRepo, startTestServer, type TestServer } from '../../../testi
 import { openDatabase } from '../../db/database.ts';
 import type { Cron } from '../../domain/cron.ts';
 import { Bus } from '../../shared/bus.ts';
-import { DatabaseBusyError } from '../../shared/errors.ts';
+import { DatabaseBusyError, RetryLaterError } from '../../shared/errors.ts';
 import { CronScheduler } from './cron-scheduler.ts';
 import { CronStore } from './cron-store.ts';
 
@@ -45,8 +45,9 @@ function createScheduler(parts: Partial<ConstructorParameters<typeof CronSchedul
     measurements: server.core.measurements,
     logger: createLogger('silent'),
     start,
+    announceFailed: (run) => cronsOf(server).cronService.announceFailed(run),
     ...parts,
-  });
+  }).runs;
   return { scheduler, start };
 }
 
@@ -55,10 +56,12 @@ async function addCron(name: string, changes: Partial<Cron> = {}): Promise<Cron>
     repoId,
     name,
     expr: '@hourly',
+    ...{ timeZone: '', error: '' },
     next: eleven,
     prev: 0,
     branch: 'main',
     target: '',
+    reader: '',
     disabled: false,
     created: now,
     updated: now,
@@ -158,6 +161,76 @@ describe('missed runs', () => {
     await scheduler.stop();
     expect(start).toHaveBeenCalledTimes(1);
     expect(await timesOf('often')).toEqual([eleven, eleven + 60]);
+  });
+});
+
+describe('an imported schedule of each second', () => {
+  it('runs once a minute', async () => {
+    await addCron('often', { expr: '@every 1s' });
+    const { scheduler, start } = createScheduler();
+    for (now = eleven; now < eleven + 180; now++) await scheduler.runOnce();
+    await scheduler.stop();
+    expect(start.mock.calls.map(([cron]) => cron.due - eleven)).toEqual([0, 60, 120]);
+  });
+});
+
+describe('a run that is due', () => {
+  it('replaces one that still waits', async () => {
+    await addCron('often', { expr: '@every 1m', branch: 'gone' });
+    const { scheduler, start } = createScheduler();
+    start.mockRejectedValue(new RetryLaterError(503, 'The forge is away', 1));
+    for (now = eleven; now <= eleven + 600; now += 60) await scheduler.runOnce();
+    expect(await listRuns()).toHaveLength(1);
+    await scheduler.stop();
+  });
+
+  it('does not replace one whose build is being started', async () => {
+    await addCron('often', { expr: '@every 1m' });
+    const { scheduler, start } = createScheduler();
+    const started = Promise.withResolvers<void>();
+    const forge = Promise.withResolvers<void>();
+    start.mockImplementationOnce(async (cron, finish) => {
+      started.resolve();
+      await forge.promise;
+      return cronsOf(server).cronService.startRun(cron, finish);
+    });
+    now = eleven;
+    const first = scheduler.runOnce();
+    await started.promise;
+    const later: Promise<void>[] = [];
+    for (now = eleven + 60; now <= eleven + 180; now += 60) {
+      later.push(scheduler.runOnce());
+      await expect.poll(() => timesOf('often')).toEqual([now, now + 60]);
+    }
+    now = eleven + 180;
+    expect(await listRuns()).toHaveLength(2);
+    forge.resolve();
+    await Promise.all([first, ...later]);
+    await scheduler.runOnce();
+    await scheduler.stop();
+    expect(start.mock.calls.map(([cron]) => cron.due - eleven)).toEqual([0, 180]);
+    expect((await listBuilds()).filter(({ cron }) => cron)).toHaveLength(2);
+    expect(await listRuns()).toEqual([]);
+  });
+
+  it('replaces those that crashes have left', async () => {
+    const { id: cronId } = await addCron('often', { prev: eleven, next: eleven + 60 });
+    const runs = Array.from({ length: 50 }, (_, at) => ({ cronId, due: eleven - 49 + at }));
+    await server.core.db
+      .insertInto('jobs')
+      .values(
+        runs.map((run) => ({
+          ...{ kind: 'cron-run', key: `${cronId} ${run.due}`, place: repoId },
+          ...{ payload: JSON.stringify(run), since: run.due, due: run.due, tries: 0 },
+        })),
+      )
+      .execute();
+    const { scheduler, start } = createScheduler({ clock: realWaits });
+    now = eleven;
+    scheduler.run();
+    await expect.poll(listRuns).toEqual([]);
+    await scheduler.stop();
+    expect(start.mock.calls.map(([cron]) => cron.due)).toEqual([eleven]);
   });
 });
 
@@ -316,4 +389,17 @@ it('starts a run after a database outage, even if another server has claimed the
   await scheduler.stop();
   expect((await listBuilds()).map(({ cron }) => cron)).toEqual(['hourly', undefined]);
   expect(await listRuns()).toEqual([]);
+});
+
+it('records why a run started no build, until one does', async () => {
+  const cron = await addCron('lost', { branch: 'gone' });
+  const { scheduler } = createScheduler();
+  now = eleven;
+  await scheduler.runOnce();
+  const { crons } = cronsOf(server);
+  expect((await crons.findById(cron.id))?.error).toBe('There is no branch gone');
+  await crons.update(cron.id, { branch: 'main', next: eleven + 1 });
+  now = eleven + 1;
+  await scheduler.runOnce();
+  expect((await crons.findById(cron.id))?.error).toBe('');
 });

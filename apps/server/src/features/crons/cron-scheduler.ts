@@ -1,15 +1,10 @@
-import type { Clock } from '@millrace/node-kit/clock';
-import type { Logger } from '@millrace/node-kit/logger';
+import { TimeSlice } from '@millrace/node-kit/time-slice';
 import { z } from 'zod/mini';
-import type { Database } from '../../db/database.ts';
 import type { ClaimedCron, Cron } from '../../domain/cron.ts';
 import { nextTime } from '../../domain/cron-expression.ts';
 import type { Job, JobContext } from '../../jobs/job.ts';
-import type { Loop } from '../../jobs/loop.ts';
-import { StoredJobs } from '../../jobs/stored-jobs.ts';
-import type { Bus } from '../../shared/bus.ts';
+import { type JobDeps, StoredJobs } from '../../jobs/stored-jobs.ts';
 import { DatabaseBusyError } from '../../shared/errors.ts';
-import type { Measurements } from '../../shared/measurements.ts';
 import type { CronStore } from './cron-store.ts';
 
 /** Maximum delay of a run. A run that is later was missed, and is skipped. */
@@ -19,27 +14,27 @@ const correctionSec = 3600;
 /** Maximum time that a run is retried while the forge is unavailable. */
 const maxDelaySec = 60 * 60;
 
-interface Deps {
-  db: Database;
+interface Deps extends JobDeps {
   crons: CronStore;
-  clock: Clock;
-  bus: Bus;
-  logger: Logger;
-  measurements: Measurements;
   /** Starts the build of a claimed run. `finish` ends the job in the transaction that stores the build. */
   start: (cron: ClaimedCron, finish: JobContext['finishIn']) => Promise<void>;
+  /** Called when a run has started no build, and is not retried. */
+  announceFailed: (run: CronRun) => Promise<void>;
 }
 
-interface Run {
-  cronId: number;
+const cronRun = z.object({
+  cronId: z.number(),
   /** In Unix seconds. */
-  due: number;
-}
+  due: z.number(),
+});
+export type CronRun = z.infer<typeof cronRun>;
 
 /** Starts the build of each cron job when it is due: once, by one of several servers. */
-export class CronScheduler implements Loop {
+export class CronScheduler {
   private readonly deps: Deps;
-  private readonly runs: StoredJobs<Run>;
+  readonly runs: StoredJobs<CronRun>;
+  /** Keys of runs whose build is being started. */
+  private readonly starting = new Set<string>();
   private lastTickSec = Number.POSITIVE_INFINITY;
   /** Unix seconds since the database has been locked. Runs that became due since then are not missed. */
   private lockedSinceSec: number | undefined;
@@ -48,27 +43,18 @@ export class CronScheduler implements Loop {
     this.deps = deps;
     this.runs = new StoredJobs(deps, {
       name: 'cron-run',
-      payload: z.object({ cronId: z.number(), due: z.number() }),
+      payload: cronRun,
       giveUpSec: maxDelaySec,
       collect: () => this.claimDue(),
       collectOn: ['cronsChanged'],
       run: (job, context) => this.start(job, context),
+      onRun: () => {
+        this.lastTickSec = Number.POSITIVE_INFINITY;
+      },
+      onFailed: async ({ payload: run }) => {
+        if (run) await deps.announceFailed(run);
+      },
     });
-  }
-
-  run(): void {
-    this.lastTickSec = Number.POSITIVE_INFINITY;
-    this.runs.run();
-  }
-
-  /** Starts the builds that are due now. */
-  runOnce(): Promise<void> {
-    return this.runs.runOnce();
-  }
-
-  /** Stops, and resolves when running starts of builds have finished. */
-  stop(): Promise<void> {
-    return this.runs.stop();
   }
 
   /** Claims due runs, and returns when the next one is due. */
@@ -78,7 +64,11 @@ export class CronScheduler implements Loop {
     try {
       if (now < this.lastTickSec) await this.correctTimes(now);
       this.lastTickSec = now;
-      for (const cron of await crons.listDue(now)) await this.claim(cron, now);
+      const slice = new TimeSlice();
+      for (const cron of await crons.listDue(now)) {
+        await this.claim(cron, now);
+        if (slice.isOver()) await slice.next();
+      }
       this.lockedSinceSec = undefined;
       return await crons.findNextDue();
     } catch (error) {
@@ -88,25 +78,25 @@ export class CronScheduler implements Loop {
   }
 
   /**
-   * Advances the due time, and adds the run unless it was missed. Does nothing if another server claimed it
-   * first.
+   * Advances the due time, and adds the run unless it was missed. It replaces a run that still waits. Does nothing if
+   * another server claimed it first.
    */
   private async claim(cron: Cron, now: number): Promise<void> {
     const { crons, logger } = this.deps;
     const { id: cronId, next: due } = cron;
-    const next = nextTime(cron.expr, now) ?? 0;
+    const next = nextTime(cron, now, due) ?? 0;
     if ((this.lockedSinceSec ?? now) - due > graceSec) {
       if (!(await crons.claim(cron, { prev: cron.prev, next }))) return;
       logger.warn({ cron: cron.name, repoId: cron.repoId, due }, 'A cron job was missed');
       return;
     }
-    await crons.claim(cron, { prev: due, next }, (trx) =>
-      this.runs.addIn(trx, {
-        key: `${cronId} ${due}`,
-        place: cron.repoId,
-        payload: { cronId, due },
-      }),
-    );
+    await crons.claim(cron, { prev: due, next }, async (trx) => {
+      const earlier = keyOf({ cronId, due: cron.prev });
+      // If it is starting, it would never finish if each start takes longer than the interval.
+      if (!this.starting.has(earlier)) await this.runs.dropIn(trx, earlier);
+      const run = { cronId, due };
+      await this.runs.addIn(trx, { key: keyOf(run), place: cron.repoId, payload: run });
+    });
   }
 
   /**
@@ -114,21 +104,39 @@ export class CronScheduler implements Loop {
    * schedule.
    */
   private async correctTimes(now: number): Promise<void> {
+    const slice = new TimeSlice();
     for (const cron of await this.deps.crons.listEnabled()) {
+      if (slice.isOver()) await slice.next();
       const isPrevPlausible = cron.prev - now < correctionSec;
       const from = isPrevPlausible ? Math.max(now, cron.prev) : now;
-      const next = nextTime(cron.expr, from) ?? 0;
+      const next = nextTime(cron, from, isPrevPlausible ? cron.prev : undefined) ?? 0;
       if (cron.next !== 0 && cron.next <= next) continue;
       await this.deps.crons.claim(cron, { prev: isPrevPlausible ? cron.prev : 0, next });
     }
   }
 
-  private async start({ payload, tries }: Job<Run>, { finishIn }: JobContext): Promise<void> {
+  private async start({ payload, tries }: Job<CronRun>, { finishIn }: JobContext): Promise<void> {
     const { crons, start } = this.deps;
     const cron = await crons.findById(payload.cronId);
     if (!cron) return;
-    // A later run replaces a run that could not start.
+    // A later run replaces a run that could not start, or whose start was interrupted by a crash.
     if (tries > 0 && payload.due !== cron.prev) return;
-    await start({ ...cron, due: payload.due }, finishIn);
+    if (
+      payload.due < cron.prev &&
+      (await this.runs.isOpen(keyOf({ ...payload, due: cron.prev })))
+    ) {
+      return;
+    }
+    const key = keyOf(payload);
+    this.starting.add(key);
+    try {
+      await start({ ...cron, due: payload.due }, finishIn);
+    } finally {
+      this.starting.delete(key);
+    }
   }
+}
+
+function keyOf({ cronId, due }: CronRun): string {
+  return `${cronId} ${due}`;
 }

@@ -13,11 +13,14 @@ const cronCodec = codec<CronRow, Cron>({
   repoId: 'repo_id',
   name: 'name',
   expr: 'expr',
+  timeZone: 'time_zone',
   next: 'next',
   prev: 'prev',
   branch: 'branch',
   target: 'target',
   disabled: flag('disabled'),
+  reader: 'reader',
+  error: 'error',
   created: 'created',
   updated: 'updated',
   version: 'version',
@@ -40,6 +43,15 @@ export class CronStore {
     const found = this.crons().where('repo_id', '=', repoId).where('name', '=', name);
     const row = await found.executeTakeFirst();
     return row && cronCodec.read(row);
+  }
+
+  async count(repoId: number): Promise<number> {
+    const row = await this.db
+      .selectFrom('crons')
+      .select((cron) => cron.fn.countAll<number>().as('count'))
+      .where('repo_id', '=', repoId)
+      .executeTakeFirstOrThrow();
+    return Number(row.count);
   }
 
   /** Returns undefined if the name is already used. */
@@ -65,6 +77,18 @@ export class CronStore {
         .executeTakeFirst(),
     );
     return row && cronCodec.read(row);
+  }
+
+  /** Records why a run started no build; empty if it did. */
+  async setError(id: number, error: string): Promise<void> {
+    await inTransaction(this.db, (trx) =>
+      trx
+        .updateTable('crons')
+        .set({ error })
+        .where('id', '=', id)
+        .where('error', '!=', error)
+        .execute(),
+    );
   }
 
   async delete(id: number): Promise<void> {

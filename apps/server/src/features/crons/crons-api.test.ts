@@ -1,25 +1,16 @@
 import type { Build, Cron } from '@millrace/contract/api';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  bearer,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { bearer, pushSampleRepo } from '../../../testing/test-server.ts';
+import { BuildReadModel } from '../../builds/read/build-read-model.ts';
 import { DatabaseBusyError } from '../../shared/errors.ts';
-import { BuildReadModel } from '../builds/read/build-read-model.ts';
 
 const cronUrl = '/api/repos/ada/project/cron';
 
-let server: TestServer;
-let ada: Awaited<ReturnType<TestServer['addUser']>>;
-beforeAll(async () => {
-  server = await startTestServer();
-  ada = await server.addUser('ada');
-  await pushSampleRepo(server, 'ada');
-});
+const server = await serverOfFile();
+const ada = await server.addUser('ada');
+await pushSampleRepo(server, 'ada');
 afterEach(() => server.core.db.deleteFrom('crons').execute());
-afterAll(() => server.stop());
 
 async function call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
   const headers = bearer(ada);
@@ -67,10 +58,10 @@ describe('a cron job', () => {
     const { body: added } = await call<Cron>('POST', cronUrl, { ...nightly, target });
     const nothing = { event: null, expr: null, branch: null, target: null, disabled: null };
     const url = `${cronUrl}/nightly-build`;
-    const { status, body } = await call<Cron>('PATCH', url, { ...nothing, branch: 'other' });
+    const { status, body } = await call<Cron>('PATCH', url, { ...nothing, expr: '@weekly' });
     expect(status).toBe(200);
-    const { version, updated } = body;
-    expect(body).toEqual({ ...added, branch: 'other', version, updated });
+    const { version, updated, next } = body;
+    expect(body).toEqual({ ...added, expr: '@weekly', next, version, updated });
   });
 
   it.each([
@@ -79,9 +70,74 @@ describe('a cron job', () => {
     ['an expression that can be read', { expr: 'at noon' }, 'Invalid Cronjob Expression'],
     ['a time that comes', { expr: '0 0 31 2 *' }, 'Invalid Cronjob Expression'],
     ['a branch', { branch: ' ' }, 'Invalid Cronjob Branch'],
+    ['a branch that exists', { branch: 'gone' }, 'Invalid Cronjob Branch: there is no branch gone'],
+    [
+      'a time zone',
+      { time_zone: 'Europe/Wien?' },
+      'Invalid Cronjob Expression: no time zone Europe/Wien?',
+    ],
+    [
+      'a time zone in the expression',
+      { expr: 'TZ=Mars 0 2 * * *' },
+      'Invalid Cronjob Expression: no time zone Mars',
+    ],
+    [
+      'a minute between runs',
+      { expr: '@every 1s' },
+      'Invalid Cronjob Expression: a cron job can run at most once a minute',
+    ],
+    [
+      'a minute between runs, and not two seconds',
+      { expr: '0,30 0 2 * * *' },
+      'Invalid Cronjob Expression: a cron job can run at most once a minute',
+    ],
   ])('needs %s', async (_, change, message) => {
     const answer = await call('POST', cronUrl, { ...nightly, ...change });
     expect(answer).toEqual({ status: 400, body: { message } });
+  });
+
+  it('previews the next times of a schedule', async () => {
+    const preview = (expr: string, zone: string) =>
+      call<{ time_zone: string; times: number[] }>(
+        'GET',
+        `/api/repos/ada/project/cron-times?${new URLSearchParams({ expr, time_zone: zone })}`,
+      );
+    const { body } = await preview('CRON_TZ=Asia/Tokyo 0 2 * * *', 'Europe/Vienna');
+    expect(body.time_zone).toBe('Asia/Tokyo');
+    const hours = body.times.map((time) => new Date(time * 1000).toISOString().slice(11, 16));
+    expect(hours).toEqual(['17:00', '17:00', '17:00']);
+    expect((await preview('soon', '')).status).toBe(400);
+    expect((await preview('@daily', 'Mars')).status).toBe(400);
+  });
+
+  it('keeps an imported schedule below the minimum interval', async () => {
+    await call('POST', cronUrl, nightly);
+    await server.core.db.updateTable('crons').set({ expr: '* * * * * *' }).execute();
+    const url = `${cronUrl}/nightly-build`;
+    expect((await call('PATCH', url, { target: 'prod', expr: '* * * * * *' })).status).toBe(200);
+    expect((await call('PATCH', url, { disabled: true })).status).toBe(200);
+    expect((await call('PATCH', url, { disabled: false })).status).toBe(200);
+    expect(await call('PATCH', url, { expr: '@every 59s' })).toEqual({
+      status: 400,
+      body: {
+        message: 'Invalid Cronjob Expression: a cron job can run at most once a minute',
+      },
+    });
+  });
+
+  it('is one of at most a hundred of its repository, also if many are added at once', async () => {
+    const names = Array.from({ length: 105 }, (_, at) => ({ ...nightly, name: `job ${at}` }));
+    const answers = await Promise.all(names.map((cron) => call('POST', cronUrl, cron)));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toEqual(
+      Array.from({ length: 5 }, () => ({
+        status: 400,
+        body: { message: 'A repository can have at most 100 cron jobs' },
+      })),
+    );
+    expect((await call<Cron[]>('GET', cronUrl)).body).toHaveLength(100);
+    await call('DELETE', `${cronUrl}/job-7`);
+    expect((await call('POST', cronUrl, nightly)).status).toBe(200);
   });
 
   it('has a unique name', async () => {
@@ -113,6 +169,11 @@ describe('a cron job', () => {
     expect(new Date(again.body.next * 1000).toISOString()).toMatch(/-01-01T00:00:00/);
     expect((await call('PATCH', url, { expr: 'soon' })).status).toBe(400);
     expect((await call('PATCH', url, { branch: '' })).status).toBe(400);
+    expect((await call('PATCH', url, { branch: 'gone' })).status).toBe(400);
+    expect((await call('PATCH', url, { branch: 'main' })).status).toBe(200);
+    const zoned = await call<Cron>('PATCH', url, { time_zone: 'Asia/Tokyo' });
+    expect(zoned.body.time_zone).toBe('Asia/Tokyo');
+    expect(new Date(zoned.body.next * 1000).toISOString()).toMatch(/-12-31T15:00:00/);
     expect((await call('PATCH', `${cronUrl}/none`, {})).status).toBe(404);
   });
 });
@@ -135,7 +196,8 @@ describe('a run by hand', () => {
   });
 
   it('reports a missing branch or job', async () => {
-    await call('POST', cronUrl, { ...nightly, branch: 'gone' });
+    await call('POST', cronUrl, nightly);
+    await server.core.db.updateTable('crons').set({ branch: 'gone' }).execute();
     expect(await call('POST', `${cronUrl}/nightly-build`)).toEqual({
       status: 404,
       body: { message: 'There is no branch gone' },

@@ -16,6 +16,7 @@ export const docsUrl = existsSync(startPage) ? prefix : undefined;
  * interface, because an account may be called `docs`.
  */
 export const docs: CreateFeature = () => ({
+  pageLinks: docsUrl ? { documentation: docsUrl } : {},
   addRoutes: async ({ app }) => {
     if (!docsUrl) return;
     const start = readFileSync(startPage, 'utf8');
