@@ -9,10 +9,9 @@ import {
   listUserTokens,
   type NewAccessToken,
 } from '@millrace/contract/api';
+import type { UserService } from '../../accounts/user-service.ts';
 import type { User } from '../../domain/user.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import { requireOwnCredentials } from '../../http/token-limits.ts';
-import type { Ports } from '../../ports.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { AccessTokenService } from './access-token-service.ts';
 import type { AccessToken } from './access-token-store.ts';
@@ -21,7 +20,7 @@ import type { AccessToken } from './access-token-store.ts';
 export function registerAccessTokenRoutes(
   routes: ApiRoutes,
   tokens: AccessTokenService,
-  ports: Pick<Ports, 'requireUser'>,
+  users: Pick<UserService, 'require'>,
 ): void {
   const create = async (owner: User, body: NewAccessToken): Promise<CreatedToken> => {
     const { token, created } = await tokens.create(owner, body);
@@ -31,31 +30,27 @@ export function registerAccessTokenRoutes(
   routes.session(listAccessTokens, async ({ viewer }) => (await tokens.list(viewer)).map(toJson));
 
   routes.session(createAccessToken, ({ viewer, body }) => {
-    requireOwnCredentials(viewer);
     return create(viewer, body);
   });
 
   routes.session(deleteAccessToken, async ({ viewer, params }) => {
-    requireOwnCredentials(viewer);
     await tokens.revoke(viewer, readId(params.token));
     return undefined;
   });
 
   routes.session(listUserTokens, async ({ params }) =>
-    (await tokens.list(await ports.requireUser(params.login))).map(toJson),
+    (await tokens.list(await users.require(params.login))).map(toJson),
   );
 
-  routes.session(createUserToken, async ({ viewer, params, body }) => {
-    requireOwnCredentials(viewer);
-    const owner = await ports.requireUser(params.login);
+  routes.session(createUserToken, async ({ params, body }) => {
+    const owner = await users.require(params.login);
     // Otherwise an administrator could act as another person.
     if (!owner.machine) throw badRequest('People create their access tokens themselves');
     return create(owner, body);
   });
 
-  routes.session(deleteUserToken, async ({ viewer, params }) => {
-    requireOwnCredentials(viewer);
-    await tokens.revoke(await ports.requireUser(params.login), readId(params.token));
+  routes.session(deleteUserToken, async ({ params }) => {
+    await tokens.revoke(await users.require(params.login), readId(params.token));
     return undefined;
   });
 }

@@ -66,13 +66,24 @@ export class AccessTokenService {
     if (!text.startsWith(prefix)) return undefined;
     const { tokens, userStore, clock } = this.deps;
     const token = await tokens.findByHash(hashOf(text));
+    const user = token && (await userStore.findById(token.userId));
+    const viewer = user && this.limit(user, token);
     const now = clock.nowSec();
-    if (!token || (token.expires > 0 && token.expires <= now)) return undefined;
-    const user = await userStore.findById(token.userId);
-    if (!user || user.accessEnded) return undefined;
-    if (now - token.lastUsed >= lastUsedSec) await tokens.setLastUsed(token.id, now);
-    const { name, scope, repoId } = token;
-    const tokenLimits = { name, scope, repoId };
+    if (viewer && now - token.lastUsed >= lastUsedSec) await tokens.setLastUsed(token.id, now);
+    return viewer;
+  }
+
+  /** Returns an account with the limits of one of its tokens; undefined if the token is no longer valid. */
+  async limitToToken(user: User, tokenId: number): Promise<Viewer | undefined> {
+    const token = await this.deps.tokens.find(tokenId);
+    return token?.userId === user.id ? this.limit(user, token) : undefined;
+  }
+
+  private limit(user: User, token: AccessToken): Viewer | undefined {
+    const { id, name, scope, repoId, expires } = token;
+    const isExpired = expires > 0 && expires <= this.deps.clock.nowSec();
+    if (isExpired || user.accessEnded) return undefined;
+    const tokenLimits = { id, name, scope, repoId, expires, isOfAdmin: user.admin };
     return { ...user, admin: user.admin && scope === 'admin', tokenLimits };
   }
 

@@ -37,6 +37,10 @@ export class AccessTokenStore {
     return this.tokens().where('access_tokens.hash', '=', hash).executeTakeFirst();
   }
 
+  async find(id: number): Promise<AccessToken | undefined> {
+    return this.tokens().where('access_tokens.id', '=', id).executeTakeFirst();
+  }
+
   async insert({ userId, repoId, ...token }: NewToken): Promise<number> {
     const { id } = await inTransaction(this.db, (trx) =>
       trx

@@ -98,6 +98,17 @@ describe('the scope', () => {
     const { token: administers } = await create({ scope: 'admin' }, root as never);
     expect(await statusOf('GET', '/api/users', writes)).toBe(403);
     expect(await statusOf('GET', '/api/users', administers)).toBe(200);
+    const message = 'The scope of this access token is write, but this call needs admin';
+    const urls = [
+      '/api/users',
+      '/api/audit',
+      '/api/system/runners',
+      '/api/system/status',
+      '/metrics',
+    ];
+    for (const url of urls) {
+      expect(await call('GET', url, writes), url).toMatchObject({ status: 403, body: { message } });
+    }
     expect(await statusOf('GET', project, writes)).toBe(404);
     expect(await statusOf('GET', project, administers)).toBe(200);
   });
@@ -106,7 +117,8 @@ describe('the scope', () => {
     const eve = await server.addUser('eve');
     const { token } = await create({ scope: 'admin' }, eve);
     expect(await statusOf('GET', project, token)).toBe(404);
-    expect(await statusOf('GET', '/api/users', token)).toBe(403);
+    const refused = await call('GET', '/api/users', token);
+    expect(refused).toMatchObject({ status: 403, body: { message: 'Forbidden' } });
   });
 
   it('changes what belongs to an organization only with administration', async () => {
@@ -182,10 +194,13 @@ describe('an access token creates no credentials', () => {
     ['POST', '/api/user/password', { current: 'a long password', password: 'another one' }],
     ['POST', '/api/users/root/token/rotate', undefined],
     ['POST', '/api/users/ada/password/reset', undefined],
+    ['POST', '/api/users', { login: 'other', machine: true, admin: true }],
+    ['PATCH', '/api/user', { email: 'eve@example.com' }],
+    ['POST', '/api/user/notifications', { channel: 'email' }],
   ] as const)('%s %s', async (method, url, body) => {
     const { token } = await create({ scope: 'admin' }, root as never);
     expect((await call(method, url, token, body)).body).toEqual({
-      message: 'An access token cannot manage credentials',
+      message: 'This call accepts no access token, only a session or the personal token',
     });
   });
 });

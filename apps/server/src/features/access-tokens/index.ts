@@ -4,11 +4,14 @@ import { AccessTokenService } from './access-token-service.ts';
 import { AccessTokenStore } from './access-token-store.ts';
 
 /** Access tokens: named credentials with a scope and an expiry, for programs. */
-export const accessTokens: CreateFeature = (core, ports) => {
+export const accessTokens: CreateFeature = (core) => {
   const service = new AccessTokenService({ ...core, tokens: new AccessTokenStore(core.db) });
   return {
     owns: ['access_tokens'],
-    ports: { findByAccessToken: (token) => service.findViewer(token) },
-    addRoutes: ({ api }) => registerAccessTokenRoutes(api, service, ports),
+    accessTokens: {
+      find: (token) => service.findViewer(token),
+      limit: (user, tokenId) => service.limitToToken(user, tokenId),
+    },
+    addRoutes: ({ api }) => registerAccessTokenRoutes(api, service, core.users),
   };
 };

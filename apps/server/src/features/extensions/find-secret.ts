@@ -1,4 +1,6 @@
 import { z } from 'zod/mini';
+import type { FoundSecret } from '../../builds/secret-source.ts';
+import { isUnmerged } from '../../domain/is-of-fork.ts';
 import type { Extension } from './extension.ts';
 import type { Subject } from './subject.ts';
 
@@ -14,19 +16,23 @@ const answer = z.nullable(
 );
 
 /**
- * Returns a secret from the first extension that has it. Null if the build may not use it, undefined if no
- * extension has it.
+ * Returns a secret from the first extension that has it. To withhold a secret from a pull request, some answer without
+ * content, as if they did not have it.
  */
 export async function findSecret(
   extensions: readonly Extension[],
   subject: Subject,
   place: { path: string; name: string },
-): Promise<string | null | undefined> {
+): Promise<FoundSecret> {
+  const { build, repo } = subject;
+  const isGuarded = isUnmerged(build.event, build.source_repo, repo.slug);
   for (const extension of extensions) {
     const found = await extension.ask({ ...place, ...subject }, answer);
     if (!found?.data) continue;
-    const isAllowed = subject.build.event !== 'pull_request' || found.pull || found.pull_request;
-    return isAllowed ? found.data : null;
+    const isAllowed = !isGuarded || found.pull || found.pull_request;
+    return isAllowed ? { kind: 'value', value: found.data } : { kind: 'withheld' };
   }
-  return undefined;
+  return isGuarded
+    ? { kind: 'withheld' }
+    : { kind: 'absent', reason: 'no secret extension has it' };
 }

@@ -14,40 +14,42 @@ import { validateConfig } from './validate-config.ts';
 import { createWebhooks } from './webhooks/create-webhooks.ts';
 
 /** Extensions: services of the administrator that the server asks over HTTP, as existing servers do. */
-export const extensions: CreateFeature = (core, ports) => {
+export const extensions: CreateFeature = (core) => {
   const { config, forge } = core;
   const { extensions: settings } = config;
   const all = createExtensions(settings);
-  const webhooks = createWebhooks(core, ports, all.webhook);
+  const webhooks = createWebhooks(core, all.webhook);
   const about = (repo: Repo, build: Build) => ({ repo: toRepoJson(repo, forge), build });
   const listFor = (kind: ExtensionKind, { slug }: Pick<Repo, 'slug'>) =>
     all[kind].filter((extension) => extension.isFor(slug));
+  const listConverting = (repo: Repo) =>
+    repo.configPath.endsWith(settings.convert.fileSuffix) ? listFor('convert', repo) : [];
   return {
-    ports: {
-      recordUserChange: async (...change) => webhooks?.recordUser(...change),
-      recordRepoChange: async (...change) => webhooks?.recordRepo(...change),
-      admitAccount: (applicant) => admitAccount(all.admission, applicant),
-      findExtensionConfig: (repo, build) => findConfig(listFor('config', repo), about(repo, build)),
-      convertWithExtension: (repo, build, text) => {
-        const isConverted = repo.configPath.endsWith(settings.convert.fileSuffix);
-        const extensions = isConverted ? listFor('convert', repo) : [];
-        return convertConfig(extensions, about(repo, build), text);
-      },
-      hasFileExtension: (repo) => {
-        const isConverted = repo.configPath.endsWith(settings.convert.fileSuffix);
-        const kinds = ['config', 'validate', ...(isConverted ? ['convert' as const] : [])] as const;
-        return kinds.some((kind) => listFor(kind, repo).length > 0);
-      },
-      validateWithExtensions: (repo, build, text) =>
-        validateConfig(listFor('validate', repo), about(repo, build), text),
-      listExtensionVariables: (repo, build) =>
-        listVariables(listFor('env', repo), about(repo, build)),
-      listExtensionRegistries: (repo, build) =>
-        listRegistries(listFor('registry', repo), about(repo, build)),
-      hasSecretExtension: (repo) => listFor('secret', repo).length > 0,
-      findExtensionSecret: (repo, build, place) =>
-        findSecret(listFor('secret', repo), about(repo, build), place),
+    onUserChange: async (...change) => webhooks?.recordUser(...change),
+    onRepoChange: async (...change) => webhooks?.recordRepo(...change),
+    admitAccount: (applicant) => admitAccount(all.admission, applicant),
+    pipelineFile: {
+      supply: (repo, build) => findConfig(listFor('config', repo), about(repo, build)),
+      convertForBuild: (repo, build, yaml) =>
+        convertConfig(listConverting(repo), about(repo, build), yaml),
+      asksServices: (repo) =>
+        [...listFor('config', repo), ...listFor('validate', repo), ...listConverting(repo)].length >
+        0,
+      validate: (repo, build, yaml) =>
+        validateConfig(listFor('validate', repo), about(repo, build), yaml),
     },
-    jobs: { sendWebhooks: webhooks },
+    secretSources: {
+      isFor: (repo) => listFor('secret', repo).length > 0,
+      find: ({ repo, build, path, key }) =>
+        findSecret(listFor('secret', repo), about(repo, build), { path, name: key }),
+    },
+    stageInputs: async ({ repo, build, stage: { type } }) => {
+      const [variables, registries] = await Promise.all([
+        listVariables(listFor('env', repo), about(repo, build)),
+        type === 'exec' ? [] : listRegistries(listFor('registry', repo), about(repo, build)),
+      ]);
+      return { variables, registries };
+    },
+    jobs: { sendWebhooks: webhooks?.jobs ?? null },
   };
 };

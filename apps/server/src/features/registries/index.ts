@@ -11,9 +11,11 @@ export const registries: CreateFeature = (core) => {
   const { sealer } = keys;
   const store = new RegistryStore(db);
   const service = new RegistryService({ db, sealer, clock });
+  const listFor = createStageRegistries({ store, sealer, clock, pipelineReader });
   return {
     owns: ['registries'],
-    ports: { listStageRegistries: createStageRegistries({ store, sealer, clock, pipelineReader }) },
+    stageInputs: async ({ repo, config, stage: { name, type } }) =>
+      type === 'exec' ? {} : { registries: await listFor(repo, { config, name }) },
     namespaceData: {
       list: async (trx, namespace) => ({
         registries: await listNames(trx, 'registries', namespace),

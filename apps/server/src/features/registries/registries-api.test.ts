@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  bearer,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { bearer, pushSampleRepo } from '../../../testing/test-server.ts';
 
-let server: TestServer;
-let ada: { token: string };
-let root: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  ada = await server.addUser('ada');
-  root = await server.addUser('root', { admin: true });
-  await pushSampleRepo(server, 'ada');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const ada = await server.addUser('ada');
+const root = await server.addUser('root', { admin: true });
+await pushSampleRepo(server, 'ada');
 
 const password = 'sesame-open-5417';
 const login = { address: 'ghcr.io', username: 'ci', password };
@@ -52,6 +42,15 @@ describe.each([
       expect((await call(method, `${path}/ghcr.io`, body)).status).toBe(404);
     }
     expect((await call('GET', path)).body).toEqual([]);
+  });
+
+  it('have one entry for all names of a registry', async () => {
+    await call('POST', path, { ...login, address: 'Index.Docker.IO' });
+    for (const address of ['docker.io', 'registry-1.docker.io', 'https://index.docker.io/v1/']) {
+      expect((await call('POST', path, { ...login, address })).status).toBe(400);
+    }
+    expect((await call('PATCH', `${path}/Registry-1.docker.io`, {})).status).toBe(200);
+    expect((await call('DELETE', `${path}/DOCKER.io`)).status).toBe(204);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import type { RegistryChange } from '@millrace/contract/api';
 import { readDockerConfig } from '@millrace/contract/docker-config';
-import { isRegistryHost } from '@millrace/contract/image-name';
+import { isRegistryHost, registryHost } from '@millrace/contract/image-name';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Db } from '../../db/database.ts';
 import type { Owner } from '../../db/owner.ts';
@@ -87,7 +87,7 @@ export class RegistryService {
   }
 
   private async require(owner: Owner, address: string): Promise<Registry> {
-    const row = await this.store.find(owner, address);
+    const row = await this.store.find(owner, registryHost(address));
     if (!row) throw notFound();
     return row;
   }

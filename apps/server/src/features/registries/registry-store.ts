@@ -1,7 +1,7 @@
 import { codec } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
 import { type Owner, ownedBy, ownerFields } from '../../db/owner.ts';
-import type { Reencrypt } from '../../db/reencrypt.ts';
+import { reencryptColumn } from '../../db/reencrypt.ts';
 import type { RegistryRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../shared/errors.ts';
@@ -82,11 +82,4 @@ export class RegistryStore {
 }
 
 /** Re-encrypts all passwords with a new key. */
-export const reencryptRegistries: Reencrypt = async (trx, change) => {
-  const rows = await trx.selectFrom('registries').select(['id', 'password']).execute();
-  for (const { id, password } of rows) {
-    const changed = { password: change(password) };
-    await trx.updateTable('registries').set(changed).where('id', '=', id).execute();
-  }
-  return rows.length;
-};
+export const reencryptRegistries = reencryptColumn('registries', 'password', ['id']);

@@ -1,15 +1,11 @@
 import type { DetailsMessage } from '@millrace/contract/runner';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import {
-  claimOverRpc,
-  type RpcClient,
-  rpcClient,
-  rpcEnvironment,
-} from '../../../testing/rpc-client.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { claimOverRpc, rpcClient, rpcEnvironment } from '../../../testing/rpc-client.ts';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { readInputsFor } from '../../../testing/stage-inputs.ts';
+import { pushSampleRepo } from '../../../testing/test-server.ts';
 import type { Owner } from '../../db/owner.ts';
-import type { Repo } from '../../domain/repo.ts';
 import { RegistryService } from './registry-service.ts';
 
 const pipeline = `kind: pipeline
@@ -19,30 +15,24 @@ steps:
 - { name: a, image: ghcr.io/ada/tool }
 - { name: b, image: alpine }
 `;
-let server: TestServer;
-let repo: Repo;
-let rpc: RpcClient;
-beforeAll(async () => {
-  server = await startTestServer({ env: rpcEnvironment });
-  await server.addUser('ada');
-  repo = await pushSampleRepo(server, 'ada', 'project', pipeline);
-  rpc = rpcClient(server);
-  const { db, clock, keys } = server.core;
-  const service = new RegistryService({ db, clock, sealer: keys.sealer });
-  const add = (owner: Owner, address: string, username: string) =>
-    service.create(owner, { address, username, password: `password of ${username}` });
-  await add('server', 'ghcr.io', 'server');
-  await add('server', 'docker.io', 'server');
-  await add('server', 'quay.io', 'server');
-  await add({ namespace: 'ada' }, 'ghcr.io', 'org');
-  await add({ namespace: 'ada' }, 'docker.io', 'org');
-  await add({ repoId: repo.id }, 'ghcr.io', 'repo');
-  await add({ namespace: 'bob' }, 'ghcr.io', 'foreign');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile({ env: rpcEnvironment });
+await server.addUser('ada');
+const repo = await pushSampleRepo(server, 'ada', 'project', pipeline);
+const rpc = rpcClient(server);
+const { db, clock, keys } = server.core;
+const service = new RegistryService({ db, clock, sealer: keys.sealer });
+const add = (owner: Owner, address: string, username: string) =>
+  service.create(owner, { address, username, password: `password of ${username}` });
+await add('server', 'ghcr.io', 'server');
+await add('server', 'docker.io', 'server');
+await add('server', 'quay.io', 'server');
+await add({ namespace: 'ada' }, 'ghcr.io', 'org');
+await add({ namespace: 'ada' }, 'docker.io', 'org');
+await add({ repoId: repo.id }, 'ghcr.io', 'repo');
+await add({ namespace: 'bob' }, 'ghcr.io', 'foreign');
 
 const usersFor = async (config: string) =>
-  (await server.ports.listStageRegistries(repo, { config, name: 'main' })).map(
+  ((await readInputsFor(server, repo, { config, name: 'main' })).registries ?? []).map(
     ({ address, username, password }) => {
       expect(password).toBe(`password of ${username}`);
       return `${address} ${username}`;

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import type { Reencrypt } from '../../db/reencrypt.ts';
+import { reencryptColumn } from '../../db/reencrypt.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 
 /**
@@ -36,11 +36,4 @@ export class ImportedKeyStore {
 }
 
 /** Re-encrypts all imported keys. */
-export const reencryptImportedKeys: Reencrypt = async (trx, change) => {
-  const keys = await trx.selectFrom('imported_keys').selectAll().execute();
-  for (const { repo_id, sealed: encrypted } of keys) {
-    const changed = { sealed: change(encrypted) };
-    await trx.updateTable('imported_keys').set(changed).where('repo_id', '=', repo_id).execute();
-  }
-  return keys.length;
-};
+export const reencryptImportedKeys = reencryptColumn('imported_keys', 'sealed', ['repo_id']);

@@ -17,26 +17,30 @@ export const secrets: CreateFeature = (core) => {
   const service = new SecretService(store, keys.sealer, clock);
   const pipelineKeys = new PipelineKeys(keys.pipelineSealer);
   const importedKeys = new ImportedKeyStore(core.db, keys.sealer);
+  const listFor = createStageSecrets({
+    store,
+    sealer: keys.sealer,
+    keys: pipelineKeys,
+    findImportedKey: (repoId) => importedKeys.find(repoId),
+    pipelineReader,
+    clock,
+  });
   return {
     owns: ['secrets', 'imported_keys'],
-    ports: {
-      findStageSecrets: createStageSecrets({
-        store,
-        sealer: keys.sealer,
-        keys: pipelineKeys,
-        findImportedKey: (repoId) => importedKeys.find(repoId),
-        pipelineReader,
-        clock,
-      }),
-      isSigned: async (repo, config) => {
-        if (verifySignature(pipelineKeys.sealerOf(repo), config)) return true;
+    pipelineFile: {
+      isSigned: async (repo, text) => {
+        if (verifySignature(pipelineKeys.sealerOf(repo), text)) return true;
         const imported = await importedKeys.find(repo.id);
-        return imported !== undefined && verifyDroneSignature(imported, config);
+        return imported !== undefined && verifyDroneSignature(imported, text);
       },
-      importSecret: async (owner, secret) => (await service.add(owner, secret)) !== undefined,
-      saveImportedKey: (trx, repoId, key) =>
-        new ImportedKeyStore(trx, keys.sealer).save(repoId, key),
     },
+    imports: {
+      secret: async (owner, secret) => (await service.add(owner, secret)) !== undefined,
+      repoKey: (trx, repoId, key) => new ImportedKeyStore(trx, keys.sealer).save(repoId, key),
+    },
+    stageInputs: async ({ repo, build, config, stage: { name } }) => ({
+      secrets: await listFor(repo, { build, config, name }),
+    }),
     namespaceData: {
       list: async (db, namespace) => ({ secrets: await listNames(db, 'secrets', namespace) }),
       move: (trx, from, to) => moveNames(trx, 'secrets', from, to),

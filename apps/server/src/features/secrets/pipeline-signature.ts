@@ -37,12 +37,9 @@ export function readHmac(document: string): string | undefined {
 /** Returns whether the file contains a signature for this repository and this content. */
 export function verifySignature(sealer: Sealer, text: string): boolean {
   if (!isSignable(text)) return false;
-  // Signatures of older versions include the comments after boundaries.
-  return [withoutBoundaryComments(text), text].some((version) => {
-    const { signed, hmacs } = read(version);
-    const expected = hmacOf(sealer, signed);
-    return hmacs.some((hmac) => isSameText(hmac, expected));
-  });
+  const { signed, hmacs } = read(withoutBoundaryComments(text));
+  const expected = hmacOf(sealer, signed);
+  return hmacs.some((hmac) => isSameText(hmac, expected));
 }
 
 function withoutBoundaryComments(text: string): string {

@@ -1,11 +1,11 @@
 import type { SecretUse } from '@millrace/contract/pipeline';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import { expect, it } from 'vitest';
-import { describeForbiddenUse, mayUse } from './secret-limits.ts';
+import { describeForbiddenParameter, describeForbiddenUse, mayUse } from './secret-limits.ts';
 
 const open = { pullRequest: false, events: [], branches: [] };
 const onBranch = (event: BuildEvent, target = 'main') => ({
-  ...{ event, target },
+  ...{ event, target, isUnmerged: event === 'pull_request' },
   ref: event === 'tag' ? 'refs/tags/v1' : `refs/heads/${target}`,
 });
 
@@ -30,6 +30,8 @@ it.each([
     onBranch('pull_request', 'dev'),
     false,
   ],
+  ['a fork, for a custom build', {}, { ...onBranch('custom'), isUnmerged: true }, false],
+  ['a branch, for a commit of none', { branches: ['**'] }, onBranch('custom', ''), false],
   ['a branch, for a tag', { branches: ['**'] }, onBranch('tag'), false],
   ['a branch and tags', { branches: ['main'], events: ['tag'] }, onBranch('tag'), true],
   [
@@ -42,7 +44,7 @@ it.each([
   expect(mayUse({ ...open, ...limits }, build)).toBe(expected);
 });
 
-const plugin = { secret: 'key', step: 'publish', image: 'plugins/docker:20', isPlugin: true };
+const plugin = { secret: 'key', step: 'publish', image: 'plugins/docker:20' };
 
 it.each<[string, SecretUse[], string | undefined]>([
   ['no use', [], undefined],
@@ -57,10 +59,19 @@ it.each<[string, SecretUse[], string | undefined]>([
     [{ ...plugin, image: 'plugins/docker:$' + '{X}' }],
     'but the step "publish" has the image',
   ],
-  ['commands', [{ ...plugin, isPlugin: false }], 'but the step "publish" has commands'],
-  ['the pipeline', [{ secret: 'key', isPlugin: false }], 'not by the whole pipeline'],
+  ['commands', [{ ...plugin, ownProgram: 'commands' }], 'but the step "publish" has commands'],
+  ['the pipeline', [{ secret: 'key' }], 'not by the whole pipeline'],
 ])('limits a secret to images: %s', (_, uses, expected) => {
   const reason = describeForbiddenUse('key', ['plugins/docker'], uses);
   if (expected === undefined) expect(reason).toBeUndefined();
   else expect(reason).toContain(expected);
+});
+
+it('limits a secret to builds without parameters that change programs', () => {
+  const reason = (params: Record<string, string>) =>
+    describeForbiddenParameter('key', ['plugins/docker'], params);
+  expect(reason({ TAG: '1' })).toBeUndefined();
+  expect(reason({ TAG: '1', LD_PRELOAD: 'own.so' })).toBe(
+    'The secret "key" may only be used by steps that run nothing but the image plugins/docker, but the build has the parameter LD_PRELOAD',
+  );
 });

@@ -1,10 +1,13 @@
 import type { Build } from '@millrace/contract/api';
 import { readRef } from '@millrace/contract/git-ref';
 import { matchesImage } from '@millrace/contract/image-name';
-import { matchGlob, type SecretUse } from '@millrace/contract/pipeline';
+import { imageRules, matchGlob, type SecretUse } from '@millrace/contract/pipeline';
 import type { Secret } from './secret.ts';
 
-export type SecretUser = Pick<Build, 'event' | 'ref' | 'target'>;
+/** A build that uses secrets. */
+export interface SecretUser extends Pick<Build, 'event' | 'ref' | 'target'> {
+  isUnmerged: boolean;
+}
 
 type BuildLimits = Pick<Secret, 'pullRequest' | 'events' | 'branches'>;
 
@@ -13,8 +16,11 @@ export function mayUse(limits: BuildLimits, build: SecretUser): boolean {
   return allowsEvent(limits, build) && allowsBranch(limits, build);
 }
 
-function allowsEvent({ pullRequest, events }: BuildLimits, { event }: SecretUser): boolean {
-  if (event === 'pull_request') return pullRequest;
+function allowsEvent(
+  { pullRequest, events }: BuildLimits,
+  { event, isUnmerged }: SecretUser,
+): boolean {
+  if (isUnmerged) return pullRequest;
   return events.length === 0 || events.includes(event);
 }
 
@@ -22,12 +28,13 @@ function allowsEvent({ pullRequest, events }: BuildLimits, { event }: SecretUser
 function allowsBranch({ events, branches }: BuildLimits, { ref, target }: SecretUser): boolean {
   if (branches.length === 0) return true;
   if (readRef(ref).kind === 'tag') return events.includes('tag');
+  if (target === '') return false;
   return branches.some((pattern) => matchGlob(pattern, target));
 }
 
 /**
- * Returns why a pipeline may not use a secret that is limited to images; undefined if it may. Commands of a step
- * could print the secret, so only plugins may use it.
+ * Returns why a pipeline may not use a secret that is limited to images; undefined if it may. A step that runs other
+ * programs than its image does could print the secret.
  */
 export function describeForbiddenUse(
   name: string,
@@ -35,16 +42,31 @@ export function describeForbiddenUse(
   uses: readonly SecretUse[],
 ): string | undefined {
   const forbidden = uses.find(
-    ({ isPlugin, image = '' }) =>
-      !isPlugin || !images.some((pattern) => matchesImage(pattern, image)),
+    ({ step, ownProgram, image = '' }) =>
+      step === undefined ||
+      ownProgram !== undefined ||
+      !images.some((pattern) => matchesImage(pattern, image)),
   );
   if (!forbidden) return undefined;
-  return `The secret "${name}" may only be used by steps with the image ${images.join(' or ')} and without commands, ${describeUse(forbidden)}`;
+  return `The secret "${name}" may only be used by ${describeSteps(images)}, ${describeUse(forbidden)}`;
 }
 
-function describeUse({ step, image, isPlugin }: SecretUse): string {
+/** Returns why a build may not use a secret that is limited to images: a parameter of it changes which programs run. */
+export function describeForbiddenParameter(
+  name: string,
+  images: readonly string[],
+  params: Build['params'],
+): string | undefined {
+  const parameter = Object.keys(params ?? {}).find(imageRules.changesPrograms);
+  if (parameter === undefined) return undefined;
+  return `The secret "${name}" may only be used by ${describeSteps(images)}, but the build has the parameter ${parameter}`;
+}
+
+function describeSteps(images: readonly string[]): string {
+  return `steps that run nothing but the image ${images.join(' or ')}`;
+}
+
+function describeUse({ step, image, ownProgram }: SecretUse): string {
   if (step === undefined) return 'not by the whole pipeline';
-  return isPlugin
-    ? `but the step "${step}" has the image ${image || 'none'}`
-    : `but the step "${step}" has commands`;
+  return `but the step "${step}" has ${ownProgram ?? `the image ${image || 'none'}`}`;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { codec, flag, json } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
 import { type Owner, ownedBy, ownerFields } from '../../db/owner.ts';
-import type { Reencrypt } from '../../db/reencrypt.ts';
+import { reencryptColumn } from '../../db/reencrypt.ts';
 import type { SecretRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../shared/errors.ts';
@@ -111,11 +111,4 @@ export class SecretStore {
 }
 
 /** Re-encrypts all secrets with a new key. */
-export const reencryptSecrets: Reencrypt = async (trx, change) => {
-  const secrets = await trx.selectFrom('secrets').select(['id', 'sealed']).execute();
-  for (const { id, sealed: encrypted } of secrets) {
-    const changed = { sealed: change(encrypted) };
-    await trx.updateTable('secrets').set(changed).where('id', '=', id).execute();
-  }
-  return secrets.length;
-};
+export const reencryptSecrets = reencryptColumn('secrets', 'sealed', ['id']);

@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listSecretsFor } from '../../../testing/secrets-of.ts';
-import {
-  bearer,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { bearer, pushSampleRepo } from '../../../testing/test-server.ts';
 
-let server: TestServer;
-let ada: { token: string };
-let bob: { token: string };
-let root: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  ada = await server.addUser('ada');
-  bob = await server.addUser('bob');
-  root = await server.addUser('root', { admin: true });
-  const repo = await pushSampleRepo(server, 'ada');
-  const user = await server.core.userStore.findByLogin('bob');
-  await server.core.repos.grant(user?.id ?? 0, repo.id, 'read');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const ada = await server.addUser('ada');
+const bob = await server.addUser('bob');
+const root = await server.addUser('root', { admin: true });
+const repo = await pushSampleRepo(server, 'ada');
+const user = await server.core.userStore.findByLogin('bob');
+await server.core.repos.grant(user?.id ?? 0, repo.id, 'read');
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 const callAs = (user: { token: string }, method: Method, url: string, body?: object) =>
@@ -152,12 +141,11 @@ describe('values in a pipeline file', () => {
     expect(data).not.toContain(value);
     const repo = await server.core.repos.findBySlug('ada/project');
     if (!repo) throw new Error('The repository is gone');
-    const { ports } = server;
     const config = `kind: secret\nname: inline\ndata: ${data}\n`;
     const inline = { name: 'inline', data: value };
-    expect(await listSecretsFor(ports, repo, 'push', config)).toContainEqual(inline);
-    expect(await listSecretsFor(ports, repo, 'pull_request', config)).not.toContainEqual(inline);
-    expect(await listSecretsFor(ports, other, 'push', config)).not.toContainEqual(inline);
+    expect(await listSecretsFor(server, repo, 'push', config)).toContainEqual(inline);
+    expect(await listSecretsFor(server, repo, 'pull_request', config)).not.toContainEqual(inline);
+    expect(await listSecretsFor(server, other, 'push', config)).not.toContainEqual(inline);
     expect((await call('POST', `/api/repos/ada/project/${path}`, { data: '' })).statusCode).toBe(
       400,
     );

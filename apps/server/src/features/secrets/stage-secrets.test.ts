@@ -1,39 +1,35 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listSecretsFor, secretsOf } from '../../../testing/secrets-of.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import type { Repo } from '../../domain/repo.ts';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { readInputsFor } from '../../../testing/stage-inputs.ts';
+import { pushSampleRepo } from '../../../testing/test-server.ts';
 
-let server: TestServer;
-let repo: Repo;
-beforeAll(async () => {
-  server = await startTestServer();
-  await server.addUser('ada');
-  repo = await pushSampleRepo(server, 'ada');
-  const secrets = secretsOf(server);
-  const owners = {
-    repo: { repoId: repo.id },
-    org: { namespace: 'ada' },
-    server: 'server',
-  } as const;
-  const add = (scope: keyof typeof owners, name: string, forPullRequests: boolean) =>
-    secrets.create(owners[scope], {
-      name,
-      data: `${scope} ${name}`,
-      pull_request: forPullRequests,
-    });
-  await add('repo', 'both', false);
-  await add('org', 'both', true);
-  await add('repo', 'own', true);
-  await add('org', 'shared', true);
-  await add('org', 'guarded', false);
-  await add('server', 'everywhere', true);
-  await add('server', 'shared', true);
-  await secrets.create({ namespace: 'bob' }, { name: 'foreign', data: 'not for ada' });
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+await server.addUser('ada');
+const repo = await pushSampleRepo(server, 'ada');
+const secrets = secretsOf(server);
+const owners = {
+  repo: { repoId: repo.id },
+  org: { namespace: 'ada' },
+  server: 'server',
+} as const;
+const add = (scope: keyof typeof owners, name: string, forPullRequests: boolean) =>
+  secrets.create(owners[scope], {
+    name,
+    data: `${scope} ${name}`,
+    pull_request: forPullRequests,
+  });
+await add('repo', 'both', false);
+await add('org', 'both', true);
+await add('repo', 'own', true);
+await add('org', 'shared', true);
+await add('org', 'guarded', false);
+await add('server', 'everywhere', true);
+await add('server', 'shared', true);
+await secrets.create({ namespace: 'bob' }, { name: 'foreign', data: 'not for ada' });
 
 const valuesFor = async (event: 'push' | 'pull_request', config = '') =>
-  (await listSecretsFor(server.ports, repo, event, config)).map((secret) => secret.data).sort();
+  (await listSecretsFor(server, repo, event, config)).map((secret) => secret.data).sort();
 
 it('prefers secrets of the repository to those of its organization and of the server', async () => {
   expect(await valuesFor('push')).toEqual([
@@ -51,7 +47,7 @@ it('lets a pipeline file use a secret by another name, with the same limits', as
   const config =
     document('alias', 'shared') + document('locked', 'guarded') + document('own', 'both');
   const names = async (event: 'push' | 'pull_request') =>
-    (await listSecretsFor(server.ports, repo, event, config)).map(
+    (await listSecretsFor(server, repo, event, config)).map(
       (secret) => `${secret.name}: ${secret.data}`,
     );
   expect(await names('push')).toEqual(
@@ -66,16 +62,15 @@ it('never replaces a secret from outside of the server by one of its own', async
   const external = (name: string, key: string) =>
     `kind: secret\nname: ${name}\nget: { path: docker, name: ${key} }\n---\n`;
   const config = external('alias', 'shared') + external('own', 'both');
-  const found = await listSecretsFor(server.ports, repo, 'push', config);
+  const found = await listSecretsFor(server, repo, 'push', config);
   expect(found.map(({ name }) => name).sort()).toEqual(['both', 'everywhere', 'guarded', 'shared']);
 });
 
 const use = (secret: string) => `    ${secret}: { from_secret: ${secret} }\n`;
 const pipeline = (steps: string) => `kind: pipeline\nname: build\nsteps:\n${steps}`;
 const namesFor = async (config: string, build: object = {}) => {
-  const push = { number: 7, event: 'push', ref: 'refs/heads/main', target: 'main' } as const;
-  const stage = { build: { ...push, ...build }, config, name: 'build' };
-  return (await server.ports.findStageSecrets(repo, stage)).map(({ name }) => name).sort();
+  const stage = { build: { number: 7, ...build }, config, name: 'build' };
+  return (await readInputsFor(server, repo, stage)).secrets.map(({ name }) => name).sort();
 };
 
 it('returns only the secrets that the stage uses, and records their use', async () => {

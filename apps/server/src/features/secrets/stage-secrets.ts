@@ -1,6 +1,8 @@
+import type { Build } from '@millrace/contract/api';
 import type { SecretUse } from '@millrace/contract/pipeline';
 import type { StageSecret } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
+import { isUnmerged } from '../../domain/is-of-fork.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import { decryptDroneValue } from '../../shared/drone-cipher.ts';
@@ -8,7 +10,7 @@ import { StageRefusal } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { PipelineKeys } from './pipeline-keys.ts';
 import type { Secret } from './secret.ts';
-import { describeForbiddenUse, mayUse, type SecretUser } from './secret-limits.ts';
+import { describeForbiddenParameter, describeForbiddenUse, mayUse } from './secret-limits.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** Maximum age of the recorded last use of a secret while it is in use. */
@@ -17,7 +19,7 @@ const lastUsedSec = 60;
 type SecretHolder = Pick<Repo, 'id' | 'slug' | 'namespace' | 'forge' | 'uid'>;
 
 export interface SecretStage {
-  build: SecretUser & { number: number };
+  build: Pick<Build, 'number' | 'params' | 'event' | 'ref' | 'target' | 'source_repo'>;
   config: string;
   /** Name of the stage, which is that of its pipeline in the file. */
   name: string;
@@ -56,9 +58,11 @@ export function createStageSecrets(deps: Deps) {
       name: 'readSecrets',
       input: [config, pipeline],
     });
+    const isGuarded = isUnmerged(build.event, build.source_repo, repo.slug);
+    const user = { ...build, isUnmerged: isGuarded };
     const found = new Map<string, Found | null>();
     for (const row of await listRows(repo)) {
-      if (!found.has(row.name)) found.set(row.name, mayUse(row, build) ? opened(row) : null);
+      if (!found.has(row.name)) found.set(row.name, mayUse(row, user) ? opened(row) : null);
     }
     const decrypt = await createDecrypt(repo, documents);
     for (const { name, data, externalName, externalPath } of documents) {
@@ -71,15 +75,19 @@ export function createStageSecrets(deps: Deps) {
         continue;
       }
       // A pull request could print an encrypted value, and no setting allows that.
-      const value = build.event === 'pull_request' ? undefined : decrypt(data);
+      const value = isGuarded ? undefined : decrypt(data);
       if (value !== undefined) found.set(name, { name, data: () => value });
     }
     const used = [...found.values()].flatMap((secret) =>
       secret && usesOf(secret.name, uses).length > 0 ? secret : [],
     );
-    for (const secret of used) refuseForbiddenUse(secret, uses);
+    for (const secret of used) refuseForbiddenUse(secret, uses, build);
     await recordUse(used, build);
-    return used.map(({ name, data }) => ({ name, data: data() }));
+    return used.map(({ name, data, stored }) => ({
+      name,
+      data: data(),
+      ...(stored?.images.length ? { isForImages: true } : {}),
+    }));
   };
 
   /** Returns a function that decrypts values in the file, also those that Drone encrypted. */
@@ -110,10 +118,16 @@ export function createStageSecrets(deps: Deps) {
   }
 }
 
-function refuseForbiddenUse({ name, stored }: Found, uses: readonly SecretUse[]): void {
+function refuseForbiddenUse(
+  { name, stored }: Found,
+  uses: readonly SecretUse[],
+  { params }: Pick<Build, 'params'>,
+): void {
   const images = stored?.images ?? [];
   if (images.length === 0) return;
-  const reason = describeForbiddenUse(name, images, usesOf(name, uses));
+  const reason =
+    describeForbiddenUse(name, images, usesOf(name, uses)) ??
+    describeForbiddenParameter(name, images, params);
   if (reason !== undefined) throw new StageRefusal(reason);
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
-import type { OpenedForge } from '../../forges/open-forges.ts';
+import type { OpenedForge } from '../../forges/open-forge.ts';
 import { ForgeSignInError } from '../../forges/remote/forge-errors.ts';
 import { SpreadChecks } from '../../shared/spread-checks.ts';
 import { NotAllowedError } from './account-rights.ts';

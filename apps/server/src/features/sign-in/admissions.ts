@@ -1,12 +1,13 @@
 import type { Logger } from '@millrace/node-kit/logger';
 import type { UserStore } from '../../accounts/user-store.ts';
+import type { Contributed } from '../../contributions.ts';
 import type { Applicant } from '../../domain/applicant.ts';
 import type { User } from '../../domain/user.ts';
-import type { Ports } from '../../ports.ts';
+import { askFirst } from '../../shared/ask.ts';
 import { AppError, ServiceError } from '../../shared/errors.ts';
 
 interface Deps {
-  ports: Pick<Ports, 'admitAccount'>;
+  contributed: Pick<Contributed, 'admitAccount'>;
   userStore: Pick<UserStore, 'update'>;
   logger: Logger;
   /** Returns whether an account stays a system admin, whatever an extension says. */
@@ -28,9 +29,9 @@ export class Admissions {
    * @throws AppError with a message for the person who may not sign in
    */
   async decide(applicant: Applicant): Promise<boolean> {
-    const { ports, logger, isFixedAdmin } = this.deps;
+    const { contributed, logger, isFixedAdmin } = this.deps;
     try {
-      const admin = (await ports.admitAccount(applicant)) ?? applicant.admin;
+      const admin = (await askFirst(contributed.admitAccount, applicant)) ?? applicant.admin;
       return admin || (applicant.admin && isFixedAdmin(applicant.login));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;

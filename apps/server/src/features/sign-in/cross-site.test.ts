@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
 import {
   password,
   pushSampleRepo,
@@ -6,26 +7,24 @@ import {
   type TestServer,
 } from '../../../testing/test-server.ts';
 
-let server: TestServer;
-let ours: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  ours = new URL(server.core.publicUrl()).origin;
-  await server.addUser('ada');
-  await pushSampleRepo(server, 'ada', 'project');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const ours = new URL(server.core.publicUrl()).origin;
+await server.addUser('ada');
+await pushSampleRepo(server, 'ada', 'project');
 
 type Headers = Record<string, string>;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-async function signIn(headers: Headers = {}): Promise<string> {
-  const answer = await server.app.inject({
+const postForm = ({ app }: TestServer, headers: Headers) =>
+  app.inject({
     method: 'POST',
     url: '/login',
     headers: { ...form, ...headers },
     payload: new URLSearchParams({ username: 'ada', password }).toString(),
   });
+
+async function signIn(headers: Headers = {}): Promise<string> {
+  const answer = await postForm(server, headers);
   return String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';
 }
 
@@ -86,6 +85,41 @@ it('does not sign in by another site', async () => {
   expect(await signIn({ 'sec-fetch-site': 'cross-site' })).toBe('');
   expect(await signIn({ origin: 'https://evil.example' })).toBe('');
   expect(await signIn()).not.toBe('');
+});
+
+it('says what to do behind a proxy that replaces the host', async () => {
+  const { headers } = await postForm(server, { origin: 'http://ci.example:8080' });
+  expect(decodeURIComponent(String(headers.location))).toBe(
+    '/login/error?message=The sign-in came from another site: http://ci.example:8080. ' +
+      'If this is the address of this server, set MILLRACE_URL to it',
+  );
+});
+
+describe('with a public URL of https', () => {
+  const publicUrl = 'https://ci.example.com';
+  let secure: TestServer;
+  beforeAll(async () => {
+    secure = await startTestServer({ env: { MILLRACE_URL: publicUrl } });
+    await secure.addUser('ada');
+  });
+  afterAll(() => secure.stop());
+
+  it('sends people from plain HTTP to it, because their browser would drop the cookie', async () => {
+    const host = 'ci.example.com:8080';
+    const { headers } = await postForm(secure, { host, origin: `http://${host}` });
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(decodeURIComponent(String(headers.location))).toBe(
+      `/login/error?message=Sign in at ${publicUrl}: this server needs HTTPS`,
+    );
+  });
+
+  it.each([
+    ['its own page', { origin: publicUrl }],
+    ['a page on this machine', { host: 'localhost:8080', origin: 'http://localhost:8080' }],
+    ['a program', {}],
+  ])('signs in from %s', async (_, headers) => {
+    expect(String((await postForm(secure, headers)).headers['set-cookie'])).toContain('Secure');
+  });
 });
 
 it.each([

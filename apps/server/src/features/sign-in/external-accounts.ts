@@ -1,4 +1,4 @@
-import { login as loginRule } from '@millrace/contract/api';
+import { newLogin } from '@millrace/contract/api';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { UserStore } from '../../accounts/user-store.ts';
@@ -11,6 +11,7 @@ import { AppError, forbidden } from '../../shared/errors.ts';
 import type { AccountRights } from './account-rights.ts';
 import type { Admissions } from './admissions.ts';
 import type { ExternalIdentityStore } from './external-identity-store.ts';
+import { unconfirmed } from './unconfirmed.ts';
 
 interface Deps {
   users: Pick<UserService, 'createAccount'>;
@@ -43,6 +44,7 @@ export class ExternalAccounts {
   /** @throws AppError with a message for the person who may not sign in */
   async admit(person: ExternalPerson): Promise<Admission> {
     const { identities, userStore, rights, admissions } = this.deps;
+    requireSubject(person);
     const userId = await identities.findUserId(person);
     const known = userId === undefined ? undefined : await userStore.findById(userId);
     if (!this.isAllowed(person)) throw await this.revoke(person, known);
@@ -52,7 +54,7 @@ export class ExternalAccounts {
       await rights.restore(known.id);
       return this.refresh(known, person, admin, {});
     }
-    const named = await userStore.findByLogin(readLogin(person));
+    const named = await userStore.findByLogin(this.readLogin(person));
     return named ? this.link(named, person) : this.create(person);
   }
 
@@ -91,6 +93,13 @@ export class ExternalAccounts {
     const isInvited = named.passwordHash === null && named.lastLogin === 0;
     const isProtected = named.machine || named.admin || this.isFirstAdmin(named.login);
     const isTaken = linked?.issuer === person.issuer;
+    if (isAddress(person) && !rules.loginDomain) {
+      throw forbidden(
+        `The login ${named.login} belongs to another account on this server. Logins that are email addresses are not ` +
+          `linked until an administrator sets MILLRACE_${person.provider.toUpperCase()}_LOGIN_DOMAIN.`,
+      );
+    }
+    if (named.unconfirmed && !rules.linksAccounts) throw unconfirmed(named.login);
     if (isProtected || isTaken || !(isInvited || rules.linksAccounts)) {
       throw takenLogin(named.login);
     }
@@ -98,13 +107,13 @@ export class ExternalAccounts {
     const admin = await admissions.decide(this.applyGroups(named, person));
     if (!(await identities.link(named.id, person))) throw takenLogin(named.login);
     // Otherwise the old password would still work after the provider has removed the person.
-    const user = await userStore.update(named.id, { passwordHash: null });
+    const user = await userStore.update(named.id, { passwordHash: null, unconfirmed: false });
     return this.refresh(user, person, admin, { account: 'linked' });
   }
 
   private async create(person: ExternalPerson): Promise<Admission> {
     const { users, identities, rules, admissions, isNamespaceUsed } = this.deps;
-    const login = readLogin(person);
+    const login = this.readLogin(person);
     if (!rules.createsAccounts) {
       throw forbidden(`${login} has no account on this server. Please ask an administrator.`);
     }
@@ -154,6 +163,27 @@ export class ExternalAccounts {
     return isAdmin === user.admin ? undefined : isAdmin;
   }
 
+  /**
+   * Returns the login for an account, in lower case. Providers often use email addresses as logins. Persons of several
+   * domains may then have the same login, so an admin can limit it to one domain.
+   */
+  private readLogin(person: ExternalPerson): string {
+    const { loginDomain } = this.deps.rules;
+    const [name = '', ...domain] = person.login.split('@');
+    if (isAddress(person) && loginDomain && domain.join('@').toLowerCase() !== loginDomain) {
+      throw forbidden(`"${person.login}" is not an address of ${loginDomain}`);
+    }
+    // Checked in its own case: some letters become those of another login in lower case.
+    const checked = newLogin.safeParse(name);
+    const inLowerCase = newLogin.safeParse(name.toLowerCase());
+    const failed = [checked, inLowerCase].find(({ success }) => !success);
+    if (!failed) return name.toLowerCase();
+    throw new AppError(
+      400,
+      `The login "${person.login}" is not possible here: ${failed.error?.issues[0]?.message}. Please ask an administrator.`,
+    );
+  }
+
   private isFirstAdmin(login: string): boolean {
     return login.toLowerCase() === this.deps.firstAdmin.toLowerCase();
   }
@@ -167,13 +197,15 @@ function requireActive({ active }: User): void {
   if (!active) throw forbidden('Account is not active');
 }
 
-/** Returns the login for an account, in lower case. Providers often use email addresses as logins. */
-function readLogin({ login }: ExternalPerson): string {
-  const checked = loginRule.safeParse(login.replace(/@.*$/, '').toLowerCase());
-  if (checked.success) return checked.data;
-  throw new AppError(
-    400,
-    `The login "${login}" is not possible here: ${checked.error.issues[0]?.message}. Please ask an administrator.`,
+function isAddress({ login }: ExternalPerson): boolean {
+  return login.includes('@');
+}
+
+/** An empty subject would be the same for all persons without one. */
+function requireSubject({ subject }: ExternalPerson): void {
+  if (/^[^\p{C}]{1,255}$/u.test(subject.trim())) return;
+  throw forbidden(
+    'The sign-in provider sent no usable id of the person. Please ask an administrator.',
   );
 }
 

@@ -39,8 +39,7 @@ export class ExternalIdentityStore {
    * the person has another link.
    */
   async link(userId: number, { provider, issuer, subject }: ExternalIdentity): Promise<boolean> {
-    const created = this.clock.nowSec();
-    const values = { user_id: userId, provider, issuer, subject, created, checked: created };
+    const values = { user_id: userId, provider, issuer, subject, checked: this.clock.nowSec() };
     const inserted = await inTransaction(this.db, async (trx) => {
       await trx
         .deleteFrom('external_identities')

@@ -1,9 +1,9 @@
 import { systemClock } from '@millrace/node-kit/clock';
 import { createLogger } from '@millrace/node-kit/logger';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import type { Contributions } from '../../contributions.ts';
 import type { SignedIn } from '../../forges/forge.ts';
-import type { Ports } from '../../ports.ts';
 import { forbidden } from '../../shared/errors.ts';
 import { Sealer } from '../../shared/sealer.ts';
 import { Admissions } from './admissions.ts';
@@ -11,48 +11,73 @@ import { ForgeSignIn } from './forge-sign-in.ts';
 import { PendingSignIns, signInLifeSec } from './pending-sign-ins.ts';
 
 const sealer = new Sealer(Buffer.alloc(32));
-let server: TestServer;
-let signIn: ForgeSignIn;
 let now = 1000;
-let admitAccount: Ports['admitAccount'];
+let admitAccount: Contributions['admitAccount'];
 const ada = { uid: '1', login: 'ada', name: 'Ada', email: 'ada@example.com', avatar: '' };
 const signedIn: SignedIn = {
-  account: ada,
+  get account() {
+    return ada;
+  },
   listOrganisations: async () => [],
   findKnown: async () => undefined,
   isTaken: async () => false,
   findLoginOf: async () => undefined,
   keepAccess: async () => {},
 };
-beforeAll(async () => {
-  server = await startTestServer();
-  const { users, userStore } = server.core;
-  const clock = { ...systemClock, nowSec: () => now };
-  signIn = new ForgeSignIn({
-    pages: {
-      kind: 'oauth',
-      authorizeUrl: async (state) => `https://git.example.com/?state=${state}`,
-      exchange: async () => signedIn,
-    },
-    users,
-    userStore,
-    pendingSignIns: new PendingSignIns({ sealer, clock }),
-    clock,
-    rights: { apply: async () => {}, requireAllowed: async () => {} },
-    admissions: new Admissions({
-      ports: { admitAccount: (applicant) => admitAccount(applicant) },
-      ...{ userStore, logger: createLogger('silent'), isFixedAdmin: () => false },
-    }),
-    admins: [],
-  });
+const server = await serverOfFile();
+const { users, userStore } = server.core;
+const clock = { ...systemClock, nowSec: () => now };
+const signIn = new ForgeSignIn({
+  pages: {
+    kind: 'oauth',
+    authorizeUrl: async (state) => `https://git.example.com/?state=${state}`,
+    exchange: async () => signedIn,
+  },
+  users,
+  userStore,
+  pendingSignIns: new PendingSignIns({ sealer, clock }),
+  clock,
+  rights: { apply: async () => {}, requireAllowed: async () => {} },
+  admissions: new Admissions({
+    contributed: { admitAccount: [(applicant) => admitAccount(applicant)] },
+    ...{ userStore, logger: createLogger('silent'), isFixedAdmin: () => false },
+  }),
+  admins: [],
 });
-afterAll(() => server.stop());
 beforeEach(() => {
   now = 1000;
   admitAccount = async () => undefined;
 });
 
 const answerTo = (state: string) => new URLSearchParams({ state, code: 'code' });
+
+it('gives an imported account to nobody until an admin has confirmed it', async () => {
+  const { users, userStore } = server.core;
+  const account = {
+    ...{ login: 'ada', email: '', avatar: '', admin: true, machine: false, active: true },
+    ...{ created: 1, lastLogin: 1 },
+  };
+  const imported = await users.addImported(account, '');
+  const begun = await signIn.begin('/');
+  await expect(signIn.end(answerTo(begun.state), begun.cookie)).rejects.toThrow(
+    'The account ada was imported, and its login may have belonged to another person',
+  );
+  await userStore.update(imported?.id ?? 0, { unconfirmed: false });
+  const { state, cookie } = await signIn.begin('/');
+  expect((await signIn.end(answerTo(state), cookie)).user.id).toBe(imported?.id);
+  await server.core.db.deleteFrom('users').execute();
+});
+
+it.each(['', '..', 'a b', 'a/b', '<b>', 'a\u0000', 'a\u202Eb'])(
+  'creates no account with the login %j of a forge',
+  async (login) => {
+    const account = vi.spyOn(signedIn, 'account', 'get');
+    onTestFinished(() => account.mockRestore());
+    account.mockReturnValue({ ...ada, login });
+    const { state, cookie } = await signIn.begin('/');
+    await expect(signIn.end(answerTo(state), cookie)).rejects.toThrow('invalid login');
+  },
+);
 
 it('creates no account for a person whom an extension refuses', async () => {
   const { state, cookie } = await signIn.begin('/');

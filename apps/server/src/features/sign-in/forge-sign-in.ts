@@ -1,14 +1,16 @@
+import { forgeName } from '@millrace/contract/api';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { UserStore } from '../../accounts/user-store.ts';
 import { newApplicant } from '../../domain/applicant.ts';
 import type { User } from '../../domain/user.ts';
 import type { ForgeAccount, SignedIn, ForgeSignIn as SignInPages } from '../../forges/forge.ts';
-import { forbidden } from '../../shared/errors.ts';
+import { badRequest, forbidden } from '../../shared/errors.ts';
 import type { AccountRights } from './account-rights.ts';
 import type { Admissions } from './admissions.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';
 import type { RedirectSignIn } from './redirect-sign-in.ts';
+import { unconfirmed } from './unconfirmed.ts';
 
 interface Deps {
   pages: Extract<SignInPages, { kind: 'oauth' }>;
@@ -59,7 +61,9 @@ export class ForgeSignIn implements RedirectSignIn {
     const identity = await signedIn.findKnown();
     const known = identity && (await userStore.findById(identity.userId));
     if (known) return { user: known, isInvited: identity.isInvited };
+    requireForgeLogin(account.login);
     const named = await userStore.findByLogin(account.login);
+    if (named?.unconfirmed) throw unconfirmed(named.login);
     if (named) {
       // An administrator created this account for the person. An account with a password or another identity
       // belongs to somebody else.
@@ -79,7 +83,7 @@ export class ForgeSignIn implements RedirectSignIn {
   private async makeRoom(named: User, signedIn: SignedIn): Promise<void> {
     const { userStore } = this.deps;
     const login = await signedIn.findLoginOf(named.id);
-    if (!login || login === named.login || (await userStore.findByLogin(login))) {
+    if (!login || login === named.login || (await userStore.isLoginTaken(login, named.id))) {
       throw forbidden(
         `The login ${named.login} belongs to another account on this server. Please ask an administrator.`,
       );
@@ -91,7 +95,7 @@ export class ForgeSignIn implements RedirectSignIn {
   private async refresh(user: User, account: ForgeAccount): Promise<User> {
     const { userStore, clock, admins } = this.deps;
     const isRenamed = user.login !== account.login;
-    const isFree = isRenamed && !(await userStore.findByLogin(account.login));
+    const isFree = isRenamed && !(await userStore.isLoginTaken(account.login, user.id));
     const becomesAdmin = !user.admin && admins.includes(account.login.toLowerCase());
     return userStore.update(user.id, {
       avatar: account.avatar,
@@ -102,4 +106,9 @@ export class ForgeSignIn implements RedirectSignIn {
       ...(becomesAdmin ? { admin: true } : {}),
     });
   }
+}
+
+function requireForgeLogin(login: string): void {
+  const { error } = forgeName.safeParse(login);
+  if (error) throw badRequest(`The forge sends an invalid login: ${error.issues[0]?.message}`);
 }

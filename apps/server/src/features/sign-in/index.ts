@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { Core } from '../../core.ts';
 import type { CreateFeature } from '../../feature.ts';
-import type { OpenedForge } from '../../forges/open-forges.ts';
+import type { OpenedForge } from '../../forges/open-forge.ts';
 import { reencryptIdentities } from '../../forges/remote/identity-store.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { createAccountChecks } from './account-checks.ts';
@@ -14,7 +14,7 @@ import { registerSessionRoutes } from './session-routes.ts';
 import { createSingleSignOn } from './single-sign-on.ts';
 
 /** Sign-in with a password, at the forge or through single sign-on, and revoked access of accounts that the forge no longer accepts. */
-export const signIn: CreateFeature = (core, ports) => {
+export const signIn: CreateFeature = (core, _ask, contributed) => {
   const { config, keys, remote } = core;
   const { admins, allowed, passwordSignIn } = config.forge;
   const rights = new AccountRights({ ...core, users: core.userStore, admins, allowed });
@@ -23,7 +23,7 @@ export const signIn: CreateFeature = (core, ports) => {
   };
   const admissions = new Admissions({
     ...core,
-    ports,
+    contributed,
     isFixedAdmin: (login) => {
       const name = login.toLowerCase();
       return name === config.adminLogin.toLowerCase() || admins.includes(name);
@@ -34,15 +34,18 @@ export const signIn: CreateFeature = (core, ports) => {
   const forgeSignIn = pages
     ? new ForgeSignIn({ ...core, pages, pendingSignIns, rights, admissions, admins })
     : null;
-  const own = createSingleSignOn({ core, ports, rights, admissions, pendingSignIns });
+  const own = createSingleSignOn({ core, contributed, rights, admissions, pendingSignIns });
   const replies = new SessionReplies({
     ...core,
-    onSignedIn: (user) => ports.startRepoSync(user),
+    onSignedIn: (user) => {
+      for (const onSignedIn of contributed.onSignedIn) onSignedIn(user);
+    },
     isSecure: config.tls !== null || (config.publicUrl?.startsWith('https:') ?? false),
   });
   return {
     owns: ['external_identities'],
-    ports: { endAccess: (userId, end) => rights.end(userId, end), checkAccount },
+    checkAccount,
+    onAccessEnded: (userId, end) => rights.end(userId, end),
     addRoutes: async ({ app, web }) => {
       // Only these routes accept HTML forms: other sites can submit forms without the user's knowledge.
       await app.register(async (scope) => {
@@ -51,6 +54,7 @@ export const signIn: CreateFeature = (core, ports) => {
           ...core,
           web,
           replies,
+          configuredUrl: config.publicUrl,
           forgeSignIn,
           oidcSignIn: own.oidcSignIn,
           // The first admin keeps a password, except with a remote forge.

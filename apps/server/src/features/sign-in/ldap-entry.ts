@@ -11,8 +11,8 @@ export function readTexts(entry: Entry, attribute: string): string[] {
  */
 export function readIdentifier(entry: Entry, attributes: readonly string[]): string | undefined {
   for (const attribute of attributes) {
-    const [value] = readValues(entry, attribute);
-    if (value?.length) {
+    const [value = ''] = readValues(entry, attribute);
+    if (typeof value === 'string' ? value.trim() : value.length > 0) {
       return `${attribute}=${typeof value === 'string' ? value : value.toString('hex')}`;
     }
   }

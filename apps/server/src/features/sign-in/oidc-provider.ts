@@ -90,13 +90,17 @@ export class OidcProvider {
         `${this.name} sends no claim ${loginClaim}, which MILLRACE_OIDC_LOGIN_CLAIM requires. Please ask an administrator.`,
       );
     }
+    const isVerified = !/^false$/i.test(String(claims.email_verified));
+    if (loginClaim === 'email' && !isVerified) {
+      throw forbidden(`${this.name} has not verified the email address ${login}`);
+    }
     return {
       provider: 'oidc',
       issuer: claims.iss,
       subject: claims.sub,
       login,
       name: readText(claims, 'name') ?? '',
-      email: readText(claims, 'email') ?? '',
+      email: (isVerified && readText(claims, 'email')) || '',
       groups: readGroups(claims, groupsClaim) ?? [],
     };
   }

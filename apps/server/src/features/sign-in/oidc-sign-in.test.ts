@@ -8,10 +8,12 @@ import {
 } from '@millrace/test-support/oidc-provider';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { password, startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import type { Applicant } from '../../domain/applicant.ts';
+import type { Contributions } from '../../contributions.ts';
 import { forbidden } from '../../shared/errors.ts';
+import { gitHostingPort } from '../git-hosting/port.ts';
 
 let server: TestServer;
+let admitAccount: Contributions['admitAccount'];
 let provider: OidcTestProvider;
 let persons: OidcPersons;
 let redirectUri: string;
@@ -31,7 +33,9 @@ afterEach(async () => {
 });
 
 async function startServer(port: number, env: Record<string, string> = {}) {
+  admitAccount = async () => undefined;
   server = await startTestServer({
+    contributions: { admitAccount: (applicant) => admitAccount(applicant) },
     env: {
       MILLRACE_PORT: String(port),
       MILLRACE_OIDC_ISSUER: provider.issuer,
@@ -95,10 +99,7 @@ it('grants and revokes the role of system admin by the groups', async () => {
 });
 
 it('creates no account for a person whom an admission extension refuses', async () => {
-  Object.assign(server.ports, {
-    admitAccount: async ({ id, login }: Applicant) =>
-      Promise.reject(forbidden(`${login} ${id}: no`)),
-  });
+  admitAccount = async ({ id, login }) => Promise.reject(forbidden(`${login} ${id}: no`));
   expect(messageOf(await signIn())).toBe('ada 0: no');
   expect(await server.core.userStore.findByLogin('ada')).toBeUndefined();
 });
@@ -107,12 +108,10 @@ it('lets an admission extension overrule the groups', async () => {
   persons['sub-1'] = { ...persons['sub-1'], groups: ['engineers', 'admins'] };
   const seen: [number, boolean][] = [];
   for (const answer of [undefined, false, false, true]) {
-    Object.assign(server.ports, {
-      admitAccount: async ({ id, admin }: Applicant) => {
-        seen.push([Math.min(id, 1), admin]);
-        return answer;
-      },
-    });
+    admitAccount = async ({ id, admin }) => {
+      seen.push([Math.min(id, 1), admin]);
+      return answer;
+    };
     await signIn();
     const user = await server.core.userStore.findByLogin('ada');
     expect(user?.admin).toBe(answer ?? true);
@@ -154,13 +153,59 @@ it.each([
   expect(messageOf(await signIn('sub-2'))).toContain('belongs to another account');
 });
 
+it.each(['api', 'git', 'API', '__proto__', 'constructor', 'a b', '..', '\u212Aate', ''])(
+  'creates no account with the login "%s"',
+  async (login) => {
+    await restart({ MILLRACE_OIDC_LINK_ACCOUNTS: 'on' });
+    await server.addUser('kate');
+    persons['sub-1'] = { ...persons['sub-1'], preferred_username: login };
+    expect(messageOf(await signIn())).toMatch(/is not possible here|sends no claim/);
+    expect(await server.core.userStore.list()).toHaveLength(1);
+  },
+);
+
+it.each([' ', '\u0000', 'x'.repeat(300)])('rejects the id %j of a person', async (subject) => {
+  persons[subject] = { preferred_username: 'eve', groups: ['engineers'] };
+  expect(messageOf(await signIn(subject))).toMatch(/no usable id|not valid/);
+  expect(await server.core.userStore.findByLogin('eve')).toBeUndefined();
+});
+
+it.each([
+  ['', 'ada@evil.example', 'until an administrator sets MILLRACE_OIDC_LOGIN_DOMAIN'],
+  ['example.com', 'ada@evil.example', '"ada@evil.example" is not an address of example.com'],
+  ['example.com', 'ada@example.com@evil.example', 'is not an address of example.com'],
+  ['example.com', 'Ada@Example.com', null],
+  ['example.com', 'ada', null],
+])('links addresses of the domain "%s" alone: %s', async (domain, login, message) => {
+  await restart({ MILLRACE_OIDC_LINK_ACCOUNTS: 'on', MILLRACE_OIDC_LOGIN_DOMAIN: domain });
+  await server.addUser('ada');
+  persons['sub-1'] = { ...persons['sub-1'], preferred_username: login };
+  const answer = messageOf(await signIn());
+  if (message === null) expect(answer).toBeNull();
+  else expect(answer).toContain(message);
+});
+
+it('gives an invited account to no address of an unknown domain', async () => {
+  await server.core.users.createAccount({ login: 'ada', password: null });
+  persons['sub-1'] = { ...persons['sub-1'], preferred_username: 'ada@evil.example' };
+  expect(messageOf(await signIn())).toContain('MILLRACE_OIDC_LOGIN_DOMAIN');
+});
+
+it.each([false, 'false'])('rejects an unverified address as the login: %j', async (verified) => {
+  await restart({ MILLRACE_OIDC_LOGIN_CLAIM: 'email' });
+  persons['sub-1'] = { ...persons['sub-1'], email_verified: verified };
+  expect(messageOf(await signIn())).toBe(
+    'Example has not verified the email address ada@example.com',
+  );
+});
+
 it('rejects an inactive account, and a login that is a namespace', async () => {
   await signIn();
   const user = await server.core.userStore.findByLogin('ada');
   await server.core.userStore.update(user?.id ?? 0, { active: false });
   expect(messageOf(await signIn())).toBe('Account is not active');
   const root = await server.addUser('root', { admin: true });
-  await server.ports.addHostedRepo(root, 'acme', 'app');
+  await server.ask(gitHostingPort).addHostedRepo(root, 'acme', 'app');
   persons['sub-2'] = { preferred_username: 'acme', groups: ['engineers'] };
   expect(messageOf(await signIn('sub-2'))).toContain('The login acme belongs to another account');
 });
@@ -225,4 +270,19 @@ it('keeps the password of the first admin if passwords are switched off', async 
     });
   expect((await post('admin')).headers.location).toBe('/');
   expect(messageOf(await post('bob'))).toBe('Invalid username or password');
+});
+
+it('starts at the public URL, where the provider redirects back to', async () => {
+  const { origin: publicUrl, host } = new URL(redirectUri);
+  await restart({ MILLRACE_URL: publicUrl });
+  const beginAt = (url: string, from: string) =>
+    server.app.inject({ url, headers: { host: from } });
+  const moved = await beginAt('/login/oidc?return_to=%2Fada%2Fapp', 'ci.lan:8080');
+  expect(moved.headers.location).toBe(`${publicUrl}/login/oidc?return_to=%2Fada%2Fapp&moved=`);
+  expect(moved.headers['set-cookie']).toBeUndefined();
+  const next = String(moved.headers.location).slice(publicUrl.length);
+  // A proxy may replace the host of every request.
+  for (const from of [host, 'internal:8080']) {
+    expect(String((await beginAt(next, from)).headers.location)).toContain(provider.issuer);
+  }
 });

@@ -11,8 +11,7 @@ export const signInLifeSec = 15 * 60;
 const pendingSignIn = z.object({
   state: z.string(),
   verifier: z.string(),
-  /** Absent in the cookies of versions that only knew forges. */
-  nonce: z._default(z.string(), ''),
+  nonce: z.string(),
   returnTo: z.string(),
   until: z.number(),
 });

@@ -2,6 +2,7 @@ import { loginForm, sessionCookie } from '@millrace/contract/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionStore } from '../../accounts/session-store.ts';
 import type { AuditLog } from '../../audit/audit-log.ts';
+import { isLoopback } from '../../config/loopback.ts';
 import { callSource } from '../../http/call-source.ts';
 import type { WebFiles } from '../../http/web-files.ts';
 import { AppError, RetryLaterError, TooManyError } from '../../shared/errors.ts';
@@ -22,6 +23,8 @@ interface Deps {
   oidcSignIn: RedirectSignIn | null;
   web: WebFiles | null;
   publicUrl: () => string;
+  /** Configured public URL, the only one that a forge or provider redirects back to. */
+  configuredUrl: string | undefined;
   audit: AuditLog;
 }
 
@@ -33,16 +36,14 @@ export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { forgeSignIn, oidcSignIn, replies } = deps;
   app.get('/login', async (request, reply) => {
     const query = readQuery(request);
-    if (forgeSignIn) return useForge(forgeSignIn, query, reply, deps);
+    if (forgeSignIn) return useForge(forgeSignIn, query, request, reply, deps);
     const path = returnPath(query);
     const more = path === '/' ? '' : `?return_to=${encodeURIComponent(path)}`;
     return reply.redirect(`/login/form${more}`, 303);
   });
   if (!deps.passwordSignIn) app.get('/login/form', (_, reply) => reply.redirect('/login', 303));
   if (oidcSignIn) {
-    app.get('/login/oidc', (request, reply) =>
-      beginRedirect(oidcSignIn, returnPath(readQuery(request)), reply, replies),
-    );
+    app.get('/login/oidc', (request, reply) => begin(oidcSignIn, request, reply, deps));
     app.get('/login/oidc/callback', (request, reply) =>
       endRedirect({ signIn: oidcSignIn, credential: 'oidc' }, readQuery(request), reply, replies),
     );
@@ -59,14 +60,36 @@ export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
 function useForge(
   signIn: RedirectSignIn,
   query: URLSearchParams,
+  request: FastifyRequest,
   reply: FastifyReply,
-  { replies }: Deps,
-): Promise<FastifyReply> {
+  deps: Deps,
+): Promise<FastifyReply> | FastifyReply {
   // An error without a state belongs to no sign-in of this server. Starting another one could loop.
   const isAnswer = query.has('state') || query.has('error');
   return isAnswer
-    ? endRedirect({ signIn, credential: 'forge' }, query, reply, replies)
-    : beginRedirect(signIn, returnPath(query), reply, replies);
+    ? endRedirect({ signIn, credential: 'forge' }, query, reply, deps.replies)
+    : begin(signIn, request, reply, deps);
+}
+
+/**
+ * Starts a redirect sign-in at the public URL: the forge or provider redirects back to it, and the cookie of
+ * the sign-in is only sent to the host that set it.
+ */
+function begin(
+  signIn: RedirectSignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { replies, configuredUrl }: Deps,
+): Promise<FastifyReply> | FastifyReply {
+  const query = readQuery(request);
+  const isOther = configuredUrl !== undefined && request.host !== new URL(configuredUrl).host;
+  // Behind a proxy that replaces the host, every request seems to have another one.
+  if (!isOther || query.has('moved')) {
+    return beginRedirect(signIn, returnPath(query), reply, replies);
+  }
+  const moved = new URLSearchParams({ return_to: returnPath(query), moved: '' });
+  const [path] = request.url.split('?');
+  return reply.redirect(`${configuredUrl}${path}?${moved}`, 303);
 }
 
 async function signInWithPassword(
@@ -75,8 +98,11 @@ async function signInWithPassword(
   deps: Deps,
 ): Promise<FastifyReply> {
   const { passwordSignIn, replies } = deps;
-  if (isForeign(request, deps)) return refuse(reply, 'The sign-in came from another site');
+  if (isForeign(request, deps)) return refuse(reply, foreignSignIn(request));
   if (!passwordSignIn) return refuse(reply, 'Sign-in with a password is switched off');
+  if (replies.cookieOptions.secure && dropsSecureCookies(request)) {
+    return refuse(reply, `Sign in at ${deps.publicUrl()}: this server needs HTTPS`);
+  }
   const form = loginForm.safeParse(request.body);
   const login = form.data?.username.trim();
   const password = form.data?.password.trim();
@@ -90,6 +116,20 @@ async function signInWithPassword(
     if (!isRejection(error)) throw error;
     return replies.reject(login, { reason: error.message }, reply);
   }
+}
+
+function foreignSignIn({ headers: { origin = 'null' } }: FastifyRequest): string {
+  const message = 'The sign-in came from another site';
+  // A proxy that replaces the host hides the address that people use.
+  if (!URL.canParse(origin)) return message;
+  return `${message}: ${origin}. If this is the address of this server, set MILLRACE_URL to it`;
+}
+
+/** Returns whether the page of a form was loaded by plain HTTP, where browsers store no secure cookies. */
+function dropsSecureCookies({ headers: { origin = '' } }: FastifyRequest): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'http:' && !isLoopback(hostname);
 }
 
 /** Returns whether an error is about this sign-in, and not about the server. */

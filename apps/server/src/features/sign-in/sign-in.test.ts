@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  bearer,
-  password,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { bearer, password } from '../../../testing/test-server.ts';
 
-let server: TestServer;
-let token: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  token = (await server.addUser('ada')).token;
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const token = (await server.addUser('ada')).token;
 
 function signIn(fields: Record<string, string>) {
   return server.app.inject({
@@ -54,6 +45,8 @@ describe('sign-in with a password', () => {
 
   it.each([
     ['/ada/project/1?x=y#L3', '/ada/project/1?x=y#L3'],
+    ['/ada/project?q=\\d+#x\\y', '/ada/project?q=\\d+#x\\y'],
+    ['/ada\\..\\evil', '/'],
     ['//evil.example', '/'],
     ['/\\evil.example', '/'],
     ['https://evil.example', '/'],

@@ -1,7 +1,8 @@
 import type { AccountRules } from '../../config/account-rules.ts';
+import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
+import { listNamespaceData } from '../../db/namespace-data.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
-import type { Ports } from '../../ports.ts';
 import type { AccountRights } from './account-rights.ts';
 import type { Admissions } from './admissions.ts';
 import { createDirectoryChecks } from './directory-checks.ts';
@@ -15,7 +16,7 @@ import type { PendingSignIns } from './pending-sign-ins.ts';
 
 interface Deps {
   core: Core;
-  ports: Pick<Ports, 'listNamespaceData'>;
+  contributed: Pick<Contributed, 'namespaceData'>;
   rights: AccountRights;
   admissions: Admissions;
   pendingSignIns: PendingSignIns;
@@ -26,16 +27,23 @@ const noRules: AccountRules = {
   adminGroups: [],
   createsAccounts: false,
   linksAccounts: false,
+  loginDomain: '',
 };
 
 /** Creates the sign-in with passwords of this server and of a directory, and at a provider. */
-export function createSingleSignOn({ core, ports, rights, admissions, pendingSignIns }: Deps) {
+export function createSingleSignOn({
+  core,
+  contributed,
+  rights,
+  admissions,
+  pendingSignIns,
+}: Deps) {
   const { config, db, logger } = core;
   const firstAdmin = config.adminLogin;
   const identities = new ExternalIdentityStore(core);
   const isNamespaceUsed = async (namespace: string) => {
-    const { repos, crons, secrets, templates } = await ports.listNamespaceData(db, namespace);
-    return [repos, crons, secrets, templates].some(({ length }) => length > 0);
+    const held = await listNamespaceData(contributed.namespaceData, db, namespace);
+    return [held.repos, held.crons, held.secrets, held.templates].some(({ length }) => length > 0);
   };
   const accountsFor = (rules: AccountRules) =>
     new ExternalAccounts({

@@ -1,9 +1,9 @@
+import { convertConfig } from '../../conversion/convert-config.ts';
+import { languageOf } from '../../conversion/languages.ts';
 import { deleteNames, listNames, moveNames } from '../../db/namespace-table.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
-import { convertConfig } from './convert-config.ts';
-import { languageOf } from './languages.ts';
 import { registerTemplateRoutes } from './template-routes.ts';
 import { TemplateService } from './template-service.ts';
 import { TemplateStore } from './template-store.ts';
@@ -17,11 +17,11 @@ export const templates: CreateFeature = (core) => {
     (await store.find(namespace, name))?.data;
   return {
     owns: ['templates'],
-    ports: {
-      importTemplate: async (template) => (await store.insert(template)) !== undefined,
+    imports: { template: async (template) => (await store.insert(template)) !== undefined },
+    pipelineFile: {
       isConvertedPerBuild: ({ configPath }, text) =>
         (languageOf(configPath) ?? 'template') !== 'template' || /\btemplate\b/.test(text),
-      convertConfig: (repo, request, text, addScriptMs) => {
+      convert: (repo, request, text, addScriptMs) => {
         const home = homeOfCommits(forge, repo, request.sourceRepo);
         const imports = {
           max: config.scriptImports,

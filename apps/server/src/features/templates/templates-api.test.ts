@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { bearer } from '../../../testing/test-server.ts';
 
-let server: TestServer;
-let ada: { token: string };
-let bob: { token: string };
-let root: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  ada = await server.addUser('ada');
-  bob = await server.addUser('bob');
-  root = await server.addUser('root', { admin: true });
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const ada = await server.addUser('ada');
+const bob = await server.addUser('bob');
+const root = await server.addUser('root', { admin: true });
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 const call = (method: Method, url: string, body?: object, user = ada) =>

@@ -11,7 +11,6 @@ import {
 import { toAccountJson, toUserJson } from '../../accounts/user-mapper.ts';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import { requireOwnCredentials } from '../../http/token-limits.ts';
 import type { AccountService } from './account-service.ts';
 import type { PasswordService } from './password-service.ts';
 
@@ -30,9 +29,7 @@ export function registerAccountRoutes(
     return { ...toUserJson(user), ...credentials };
   });
 
-  routes.session(getUser, async ({ params }) =>
-    toAccountJson(await accounts.require(params.login)),
-  );
+  routes.session(getUser, async ({ params }) => toAccountJson(await users.require(params.login)));
 
   routes.session(updateUser, async ({ viewer, params, body }) =>
     toUserJson(await accounts.update(viewer, params.login, body)),
@@ -46,14 +43,12 @@ export function registerAccountRoutes(
   });
 
   routes.session(resetUserPassword, async ({ viewer, params }) => {
-    requireOwnCredentials(viewer);
-    const { user, password } = await passwords.reset(viewer, await accounts.require(params.login));
+    const { user, password } = await passwords.reset(viewer, await users.require(params.login));
     return { ...toUserJson(user), password };
   });
 
-  routes.session(rotateUserToken, async ({ viewer, params }) => {
-    requireOwnCredentials(viewer);
-    const user = await users.rotateToken(await accounts.require(params.login));
+  routes.session(rotateUserToken, async ({ params }) => {
+    const user = await users.rotateToken(await users.require(params.login));
     return { ...toUserJson(user), token: users.readToken(user) };
   });
 }

@@ -1,14 +1,14 @@
-import type { Holdings, NewUser } from '@millrace/contract/api';
+import type { Holdings, NewUser, UserChange } from '@millrace/contract/api';
 import type { Clock } from '@millrace/node-kit/clock';
 import { generatePassword } from '../../accounts/generate-password.ts';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { UserStore } from '../../accounts/user-store.ts';
+import type { Contributions } from '../../contributions.ts';
 import { type AccountChange, refuseAccountChange } from '../../domain/account-rules.ts';
 import { newApplicant } from '../../domain/applicant.ts';
 import type { User } from '../../domain/user.ts';
-import type { Ports } from '../../ports.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
-import type { HoldingsWish, Namespaces } from './namespaces.ts';
+import type { DeletionWish, Namespaces } from './namespaces.ts';
 
 /** Creates, changes and deletes accounts, for system admins. */
 export class AccountService {
@@ -18,7 +18,7 @@ export class AccountService {
   private readonly clock: Clock;
   /** True if users sign in with a password, false if they sign in at a forge. */
   private readonly hasPasswords: boolean;
-  private readonly admit: Ports['admitAccount'];
+  private readonly admit: Contributions['admitAccount'];
 
   constructor(
     store: UserStore,
@@ -26,7 +26,7 @@ export class AccountService {
     namespaces: Namespaces,
     clock: Clock,
     hasPasswords: boolean,
-    admit: Ports['admitAccount'],
+    admit: Contributions['admitAccount'],
   ) {
     this.admit = admit;
     this.hasPasswords = hasPasswords;
@@ -38,12 +38,6 @@ export class AccountService {
 
   list(): Promise<User[]> {
     return this.store.list();
-  }
-
-  async require(login: string): Promise<User> {
-    const user = await this.store.findByLogin(login);
-    if (!user) throw notFound();
-    return user;
   }
 
   /**
@@ -66,29 +60,26 @@ export class AccountService {
     return { user, password };
   }
 
-  async update(
-    actor: User,
-    login: string,
-    change: { admin?: boolean | undefined; active?: boolean | undefined },
-  ): Promise<User> {
-    const { id } = await this.require(login);
-    const { admin, active } = change;
+  async update(actor: User, login: string, change: UserChange): Promise<User> {
+    const { id } = await this.users.require(login);
+    const { admin, active, unconfirmed } = change;
     const changes = {
       ...(admin === undefined ? {} : { admin }),
       ...(active === undefined ? {} : { active }),
+      ...(unconfirmed === undefined ? {} : { unconfirmed }),
       updated: this.clock.nowSec(),
     };
     return this.store.updateChecked(id, changes, (users) =>
-      refuse(users, actor, id, { kind: 'update', ...change }),
+      refuse(users, actor, id, { kind: 'update', admin, active }),
     );
   }
 
   async listHoldings(login: string): Promise<Holdings> {
-    return this.namespaces.list((await this.require(login)).login);
+    return this.namespaces.list((await this.users.require(login)).login);
   }
 
-  async delete(actor: User, login: string, wish: HoldingsWish): Promise<void> {
-    const user = await this.require(login);
+  async delete(actor: User, login: string, wish: DeletionWish): Promise<void> {
+    const user = await this.users.require(login);
     await this.namespaces.deleteAccount(user, wish, (users) =>
       refuse(users, actor, user.id, { kind: 'delete' }),
     );

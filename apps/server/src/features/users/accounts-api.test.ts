@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { repoSyncOf } from '../../../testing/repo-sync-of.ts';
-import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { bearer } from '../../../testing/test-server.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
 
-let server: TestServer;
-let root: { token: string };
-let ada: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  root = await server.addUser('root', { admin: true });
-  ada = await server.addUser('ada');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const root = await server.addUser('root', { admin: true });
+const ada = await server.addUser('ada');
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-const call = (method: Method, url: string, body?: object, user = root) =>
+const call = (method: Method, url: string, body?: object, user: { token: string } = root) =>
   server.app.inject({ method, url, headers: bearer(user), ...(body ? { payload: body } : {}) });
 
 async function findAda() {
@@ -58,6 +53,7 @@ describe('user management', () => {
     [{ login: 'spaced', machine: true, token: 'two words' }, /^Invalid token/],
     [{ login: 'ada' }, 'The login ada is taken'],
     [{ login: 'a b' }, /^Invalid login/],
+    [{ login: 'Healthz' }, 'Invalid login: "Healthz" is an address of this server'],
     [{ login: '' }, /^Invalid login/],
     [{}, /^Invalid body/],
   ])('rejects %o', async (body, message) => {

@@ -13,7 +13,7 @@ import { PipelineKeys } from '../secrets/pipeline-keys.ts';
 let server: TestServer;
 let root: { token: string };
 beforeEach(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ jobs: ['replacedNames'] });
   root = await server.addUser('root', { admin: true });
   await server.addUser('ada');
 });
@@ -85,7 +85,7 @@ describe('deleting an account', () => {
     const old = await fill('ada');
     const { forge, keys } = server.core;
     const pipelineKeys = new PipelineKeys(keys.pipelineSealer);
-    const credentials = await forge.cloneCredentials(old, 600);
+    const credentials = await forge.cloneCredentials(old, { id: 1, lifeSec: 600 });
     expect((await call('DELETE', '/api/users/ada?contents=delete')).status).toBe(204);
     expect((await call('GET', '/api/repos/ada/project')).status).toBe(404);
     expect(await folders('ada')).toEqual([]);
@@ -126,6 +126,28 @@ describe('deleting an account', () => {
     expect((await call('GET', '/api/repos/bob/project/builds')).body).toHaveLength(2);
     await server.addUser('ada');
     expect(await holdingsOf('ada')).toEqual(nothing);
+  });
+
+  it('replaces the names of the person in builds if asked to, and no others', async () => {
+    await fill('ada');
+    await server.addUser('bob');
+    const { db } = server.core;
+    const people = { author_login: 'ADA', author_name: 'Ada', author_email: 'x@example.com' };
+    await db
+      .updateTable('builds')
+      .set({ ...people, trigger: 'ada', sender: 'bob' })
+      .execute();
+    await db.updateTable('stages').set({ decided_by: 'ada' }).execute();
+    const { version } = await db.selectFrom('builds').select('version').executeTakeFirstOrThrow();
+    expect((await call('DELETE', '/api/users/ada?successor=bob&names=replace')).status).toBe(204);
+    const build = () => call('GET', '/api/repos/bob/project/builds/1');
+    await expect.poll(async () => (await build()).body.stages[0].decided_by).toBe('(deleted)');
+    expect((await build()).body).toMatchObject({
+      ...{ author_login: '(deleted)', author_name: '(deleted)', author_email: '' },
+      ...{ author_avatar: '', trigger: '(deleted)', sender: 'bob' },
+    });
+    expect((await build()).body.version).toBeGreaterThan(version);
+    expect((await call('DELETE', '/api/users/bob?names=hide')).status).toBe(400);
   });
 
   it('rejects a successor with the same names, and changes nothing', async () => {

@@ -2,19 +2,26 @@ import { createPasswordPolicy } from '../../accounts/password-policy.ts';
 import { reencryptTokens } from '../../accounts/user-store.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts';
+import { askAll, askFirst } from '../../shared/ask.ts';
 import { registerAccountRoutes } from './account-routes.ts';
 import { AccountService } from './account-service.ts';
 import { Namespaces } from './namespaces.ts';
 import { PasswordService } from './password-service.ts';
+import { usersPort } from './port.ts';
 import { registerProfileRoutes } from './profile-routes.ts';
+import { createReplacedNames } from './replaced-names.ts';
 import { registerUserRoutes } from './user-routes.ts';
 
 /** Users: the signed-in account, and accounts that system admins manage. */
-export const users: CreateFeature = (core, ports) => {
+export const users: CreateFeature = (core, _ask, contributed) => {
   const { config, dirs, hosting, leases, userStore, clock } = core;
+  const replacedNames = createReplacedNames(core, async (person) => {
+    await askAll(contributed.forgetPerson, person);
+  });
   const namespaces = new Namespaces({
     ...core,
-    ports,
+    contributed,
+    replacedNames,
     hold: (name, job) => leases.runExclusively(name, job),
     folders: new NamespaceFolders(dirs.repositories, dirs.removed),
     receivePushes: (repo) => hosting.forge.receivePushes(repo),
@@ -25,7 +32,7 @@ export const users: CreateFeature = (core, ports) => {
     namespaces,
     clock,
     core.remote === null && config.forge.passwordSignIn,
-    (applicant) => ports.admitAccount(applicant),
+    (applicant) => askFirst(contributed.admitAccount, applicant),
   );
   const passwords = new PasswordService({
     ...core,
@@ -33,15 +40,13 @@ export const users: CreateFeature = (core, ports) => {
   });
   return {
     owns: ['namespace_moves'],
-    ports: {
-      requireUser: (login) => accounts.require(login),
-      changeNamespaces: (job) => namespaces.change(job),
-    },
+    port: usersPort.answer({ changeNamespaces: (job) => namespaces.change(job) }),
     addRoutes: ({ api }) => {
       registerUserRoutes(api, core.users, passwords);
       registerProfileRoutes(api, userStore, clock);
       registerAccountRoutes(api, accounts, core.users, passwords);
     },
+    jobs: { replacedNames },
     reencrypt: reencryptTokens,
     prepare: () => namespaces.reconcileFolders(),
   };

@@ -3,14 +3,17 @@ import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import { UserStore } from '../../accounts/user-store.ts';
 import { BuildStore } from '../../builds/build-store.ts';
+import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
+import { listNamespaceData, moveNamespaceData } from '../../db/namespace-data.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import type { Person } from '../../domain/person.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { User } from '../../domain/user.ts';
 import type { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts';
-import type { Ports } from '../../ports.ts';
+import type { StoredJobs } from '../../jobs/stored-jobs.ts';
 import { NamespaceReposStore } from '../../repositories/namespace-repos-store.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { badRequest, conflict } from '../../shared/errors.ts';
@@ -23,6 +26,11 @@ export interface HoldingsWish {
   successor?: string | undefined;
 }
 
+export interface DeletionWish extends HoldingsWish {
+  /** `replace`: builds no longer name the person. */
+  names?: 'replace' | undefined;
+}
+
 interface Deps {
   db: Database;
   bus: Bus;
@@ -33,7 +41,8 @@ interface Deps {
   /** Runs a job while no server runs a job of this name. */
   hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
   receivePushes: (repo: { namespace: string; name: string }) => Promise<void>;
-  ports: Pick<Ports, 'listNamespaceData' | 'moveNamespaceData' | 'deleteNamespaceData'>;
+  replacedNames: Pick<StoredJobs<Person>, 'addIn' | 'announce'>;
+  contributed: Pick<Contributed, 'namespaceData'>;
 }
 
 const turn = 'namespaces';
@@ -57,7 +66,7 @@ export class Namespaces {
   }
 
   async list(namespace: string, db: Db = this.deps.db): Promise<Holdings> {
-    const held = await this.deps.ports.listNamespaceData(db, namespace);
+    const held = await listNamespaceData(this.deps.contributed.namespaceData, db, namespace);
     // A repository that was deleted on this server may still have a folder.
     const repos = new Set([...held.repos, ...(await this.deps.folders.list(namespace))]);
     return { ...held, repos: [...repos].sort() };
@@ -89,7 +98,7 @@ export class Namespaces {
   /** @param check throws if the account must not be deleted; called in the transaction, under the lock */
   async deleteAccount(
     user: User,
-    wish: HoldingsWish,
+    wish: DeletionWish,
     check: (users: UserStore) => Promise<void>,
   ): Promise<void> {
     if (wish.contents && wish.successor !== undefined) {
@@ -99,8 +108,17 @@ export class Namespaces {
       const decided = await inTransaction(this.deps.db, async (trx) => {
         await acquireLock(trx, 'admins');
         await check(new UserStore(trx));
+        if (wish.names) {
+          const { login, email } = user;
+          await this.deps.replacedNames.addIn(trx, {
+            key: login,
+            place: 0,
+            payload: { login, email },
+          });
+        }
         return this.decide(trx, user, wish);
       });
+      this.deps.replacedNames.announce();
       this.publish(user, decided);
       await this.end(decided.repos, wish);
     });
@@ -128,16 +146,16 @@ export class Namespaces {
   }
 
   private async give(trx: Db, user: User, successor: User): Promise<void> {
-    const { clock, ports, observers } = this.deps;
+    const { clock, contributed, observers } = this.deps;
     await new NamespaceReposStore(trx, observers.repo).transfer(user, successor, clock.nowSec());
-    await ports.moveNamespaceData(trx, user.login, successor.login);
+    await moveNamespaceData(contributed.namespaceData, trx, user.login, successor.login);
     await new FolderMovesStore(trx).add({ namespace: user.login, successor: successor.login });
   }
 
   private async deleteContents(trx: Db, namespace: string): Promise<void> {
-    const { observers } = this.deps;
+    const { contributed, observers } = this.deps;
     await new NamespaceReposStore(trx, observers.repo).delete(namespace);
-    await this.deps.ports.deleteNamespaceData(trx, namespace);
+    for (const data of contributed.namespaceData) await data.delete?.(trx, namespace);
     await new FolderMovesStore(trx).add({ namespace, successor: null });
   }
 
@@ -147,11 +165,13 @@ export class Namespaces {
     login: string,
     held: Holdings,
   ): Promise<User> {
-    if (login === user.login) throw badRequest('An account cannot be its own successor');
     const successor = await new UserStore(trx).findByLogin(login);
     if (!successor) throw badRequest(`There is no account ${login}`);
-    const collisions = describeHoldings(findCollisions(held, await this.list(login, trx)));
-    if (collisions) throw conflict(`${login} already has these names: ${collisions}`);
+    if (successor.id === user.id) throw badRequest('An account cannot be its own successor');
+    const collisions = describeHoldings(
+      findCollisions(held, await this.list(successor.login, trx)),
+    );
+    if (collisions) throw conflict(`${successor.login} already has these names: ${collisions}`);
     return successor;
   }
 

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  bearer,
-  password,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { bearer, password } from '../../../testing/test-server.ts';
 import { PasswordService } from './password-service.ts';
 
-let server: TestServer;
-let root: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  root = await server.addUser('root', { admin: true });
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const root = await server.addUser('root', { admin: true });
 
 const newPassword = 'another long password';
 

@@ -2,7 +2,6 @@ import { changePassword, createToken, getCurrentUser, sessionCookie } from '@mil
 import { toCurrentUserJson, toUserJson } from '../../accounts/user-mapper.ts';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import { requireOwnCredentials } from '../../http/token-limits.ts';
 import type { PasswordService } from './password-service.ts';
 
 /** Calls about the signed-in account. */
@@ -14,13 +13,11 @@ export function registerUserRoutes(
   routes.session(getCurrentUser, ({ viewer }) => toCurrentUserJson(viewer));
 
   routes.session(createToken, async ({ viewer, query }) => {
-    requireOwnCredentials(viewer);
     const user = query.rotate === 'true' ? await users.rotateToken(viewer) : viewer;
     return { ...toUserJson(user), token: users.readToken(user) };
   });
 
   routes.session(changePassword, async ({ viewer, body, request }) => {
-    requireOwnCredentials(viewer);
     await passwords.change(viewer, body, {
       address: request.ip,
       sessionId: request.cookies[sessionCookie],

@@ -1,6 +1,5 @@
 import type { Core } from '../../../core.ts';
 import type { Repo } from '../../../domain/repo.ts';
-import type { Ports } from '../../../ports.ts';
 import { toRepoJson } from '../../../repositories/repo-mapper.ts';
 import type { Extension } from '../extension.ts';
 import { createReceivers } from './receivers.ts';
@@ -8,14 +7,10 @@ import { WebhookSender } from './webhook-sender.ts';
 import { Webhooks } from './webhooks.ts';
 
 /** Creates the webhooks; null if there is no extension for them. */
-export function createWebhooks(
-  core: Core,
-  ports: Ports,
-  extensions: readonly Extension[],
-): Webhooks | null {
+export function createWebhooks(core: Core, extensions: readonly Extension[]): Webhooks | null {
   if (extensions.length === 0) return null;
   const receivers = createReceivers(extensions, core.config.extensions.webhook.events);
   const describeRepo = (repo: Repo) => toRepoJson(repo, core.forge);
-  const sender = new WebhookSender({ ...core, ports, receivers, describeRepo });
-  return new Webhooks({ ...core, changes: core.buildChanges, receivers, sender, describeRepo });
+  const sender = new WebhookSender({ ...core, receivers, describeRepo });
+  return new Webhooks({ ...core, receivers, sender, describeRepo });
 }

@@ -1,6 +1,6 @@
+import type { BuildReadModel } from '../../../builds/read/build-read-model.ts';
 import type { Core } from '../../../core.ts';
 import type { Repo } from '../../../domain/repo.ts';
-import type { Ports } from '../../../ports.ts';
 import { AppError, RetryLaterError, ServiceError } from '../../../shared/errors.ts';
 import type { LimitedResponse } from '../../../shared/limited-request.ts';
 import { version } from '../../../version.ts';
@@ -13,7 +13,7 @@ const retrySec = 10;
 
 interface Deps extends Pick<Core, 'repos' | 'publicUrl'> {
   receivers: readonly Receiver[];
-  ports: Pick<Ports, 'findBuild'>;
+  buildReadModel: Pick<BuildReadModel, 'findById'>;
   describeRepo: (repo: Repo) => object;
 }
 
@@ -44,8 +44,8 @@ export class WebhookSender {
   private async read(subject: WebhookJob['subject']): Promise<object | undefined> {
     if (subject.event === 'user') return { user: subject.user };
     if (subject.event === 'repo') return { repo: subject.repo };
-    const { repos, ports, describeRepo } = this.deps;
-    const build = await ports.findBuild(subject.buildId);
+    const { repos, buildReadModel, describeRepo } = this.deps;
+    const build = await buildReadModel.findById(subject.buildId);
     const repo = build && (await repos.findById(build.repo_id));
     return repo && { build, repo: describeRepo(repo) };
   }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { MissedChange } from '../../../builds/build-changes-store.ts';
-import { OutboxListener } from '../../../builds/outbox-listener.ts';
-import type { Core } from '../../../core.ts';
+import { type BuildJobDeps, createOutboxJobs } from '../../../builds/build-jobs.ts';
 import type { Db } from '../../../db/database.ts';
 import { afterCommit } from '../../../db/transaction.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { User } from '../../../domain/user.ts';
-import type { Loop } from '../../../jobs/loop.ts';
-import { StoredJobs } from '../../../jobs/stored-jobs.ts';
+import type { NewJob } from '../../../jobs/job.ts';
+import type { StoredJobs } from '../../../jobs/stored-jobs.ts';
 import { RepoStore } from '../../../repositories/repo-store.ts';
 import { toUserMessage } from '../user-message.ts';
 import { describeRepoChange, describeUserChange } from './describe-change.ts';
@@ -18,8 +17,7 @@ import type { WebhookSender } from './webhook-sender.ts';
 /** Time for which an event is retried while its receiver is unavailable. */
 const giveUpSec = 24 * 60 * 60;
 
-interface Deps extends Pick<Core, 'db' | 'bus' | 'clock' | 'logger' | 'measurements'> {
-  changes: Core['buildChanges'];
+interface Deps extends BuildJobDeps {
   receivers: readonly Receiver[];
   sender: Pick<WebhookSender, 'send'>;
   /** Describes a repository as extensions know it. */
@@ -30,29 +28,17 @@ interface Deps extends Pick<Core, 'db' | 'bus' | 'clock' | 'logger' | 'measureme
  * Sends changes of builds, accounts and repositories to the webhook extensions. Each event is stored as a job of
  * each receiver in the transaction of the change, so that a crash loses none.
  */
-export class Webhooks implements Loop {
+export class Webhooks {
   private readonly deps: Deps;
-  private readonly outbox: OutboxListener;
-  private readonly jobs: StoredJobs<WebhookJob>;
+  readonly jobs: StoredJobs<WebhookJob>;
 
   constructor(deps: Deps) {
     this.deps = deps;
-    this.outbox = new OutboxListener(deps, 'webhooks');
-    this.jobs = new StoredJobs(deps, {
-      ...{ name: 'webhook', giveUpSec, payload: webhookJob },
-      collect: () => this.collectBuilds(),
-      collectOn: ['buildChanged'],
+    this.jobs = createOutboxJobs(deps, {
+      ...{ name: 'webhook', listener: 'webhooks', giveUpSec, payload: webhookJob },
+      listJobs: (trx, change) => this.listBuildJobs(trx, change),
       run: ({ payload }) => this.deps.sender.send(payload),
     });
-  }
-
-  run(): void {
-    this.outbox.reset();
-    this.jobs.run();
-  }
-
-  stop(): Promise<void> {
-    return this.jobs.stop();
   }
 
   async recordUser(trx: Db, change: { before?: User; after?: User }): Promise<void> {
@@ -71,42 +57,41 @@ export class Webhooks implements Loop {
     await this.add(trx, action, subject, { name: repo.slug, slug: repo.slug, key: randomUUID() });
   }
 
-  /**
-   * Adds a job to each receiver that accepts the event. Its key names the event for administrators; an event with
-   * the same key replaces one that waits.
-   */
-  private async add(
-    trx: Db,
-    action: WebhookAction,
-    subject: WebhookJob['subject'],
-    { name, slug, key }: { name: string; slug?: string; key: string },
-  ): Promise<void> {
-    for (const { id, place, accepts } of this.deps.receivers) {
-      if (!accepts(subject.event, action, slug)) continue;
-      await this.jobs.addIn(trx, {
-        place,
-        payload: { receiver: id, action, subject },
-        key: `${subject.event}:${action} ${name} ${key} ${id}`,
-      });
-    }
+  private async add(trx: Db, ...event: Parameters<typeof this.listJobs>): Promise<void> {
+    for (const job of this.listJobs(...event)) await this.jobs.addIn(trx, job);
     afterCommit(() => this.jobs.announce());
   }
 
-  /** Adds a job for each build that changed since the last call. Changes of a waiting job are sent as one. */
-  private async collectBuilds(): Promise<undefined> {
-    await this.outbox.read((trx, change) => this.addBuild(trx, change));
-    return undefined;
+  /**
+   * Lists a job for each receiver that accepts the event. Its key names the event for administrators; an event with
+   * the same key replaces one that waits.
+   */
+  private listJobs(
+    action: WebhookAction,
+    subject: WebhookJob['subject'],
+    { name, slug, key }: { name: string; slug?: string; key: string },
+  ): NewJob<WebhookJob>[] {
+    return this.deps.receivers
+      .filter(({ accepts }) => accepts(subject.event, action, slug))
+      .map(({ id, place }) => ({
+        place,
+        payload: { receiver: id, action, subject },
+        key: `${subject.event}:${action} ${name} ${key} ${id}`,
+      }));
   }
 
-  private async addBuild(
+  /** Lists the jobs of a changed build. Changes of a waiting job are sent as one. */
+  private async listBuildJobs(
     trx: Db,
     { buildId, repoId, version, firstVersion }: MissedChange,
-  ): Promise<void> {
+  ): Promise<NewJob<WebhookJob>[]> {
     const repo = await new RepoStore(trx).findById(repoId);
-    if (!repo) return;
+    if (!repo) return [];
     const subject = { event: 'build', buildId } as const;
     const about = { name: repo.slug, slug: repo.slug, key: String(buildId) };
-    if (firstVersion === 1) await this.add(trx, 'created', subject, about);
-    if (version > 1) await this.add(trx, 'updated', subject, about);
+    return [
+      ...(firstVersion === 1 ? this.listJobs('created', subject, about) : []),
+      ...(version > 1 ? this.listJobs('updated', subject, about) : []),
+    ];
   }
 }
