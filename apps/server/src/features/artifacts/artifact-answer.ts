@@ -7,8 +7,8 @@ import { StreamedAnswer } from '../../http/api-routes.ts';
 import { beginStream } from '../../http/begin-stream.ts';
 import { readByteRange } from '../../http/byte-range.ts';
 import { hasTag } from '../../http/known-tag.ts';
-import type { ObjectStore } from '../../object-store/object-store.ts';
-import { readObject } from '../../object-store/read-object.ts';
+import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
+import { readVerified } from '../../object-store/read-object.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Artifact } from './artifact-store.ts';
 
@@ -59,7 +59,10 @@ export async function answerArtifact(
   const range = isSame ? readByteRange(headers.range, size) : undefined;
   if (range === null) throw new AppError(416, `The file has ${size} bytes`);
   const { from, to } = range ?? { from: 0, to: size };
-  const bytes = await beginStream(readObject(store, key, from, to));
+  const content = readVerified(store, { key, size, sha256 }, { from, to });
+  const bytes = await beginStream(content).catch((error: unknown) => {
+    throw error instanceof LostObjectError ? lostFile(error) : error;
+  });
   return new StreamedAnswer(
     Readable.from(bytes, { objectMode: false }),
     {
@@ -69,6 +72,10 @@ export async function answerArtifact(
     },
     range ? 206 : 200,
   );
+}
+
+function lostFile(cause: LostObjectError): AppError {
+  return new AppError(502, 'The object store has lost this file, or has other content', { cause });
 }
 
 /** Images and HTML pages keep their type. Every other preview is plain text. */

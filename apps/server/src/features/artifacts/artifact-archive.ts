@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream';
+import { posix } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
-import tar from 'tar-stream';
+import { type TarInput, writeTar } from '@millrace/node-kit/tar/write-tar';
 import type { ObjectStore } from '../../object-store/object-store.ts';
-import { readObject } from '../../object-store/read-object.ts';
+import { readVerified } from '../../object-store/read-object.ts';
 
 export interface ArchivedFile {
   /** Path in the archive. */
@@ -11,6 +12,10 @@ export interface ArchivedFile {
   size: number;
   created: number;
   key: string;
+  sha256: string;
+  executable: number;
+  /** Target of a symbolic link; null for a file. */
+  linkTarget: string | null;
 }
 
 /** Many artifacts are already compressed, so a higher level costs time and saves little. */
@@ -21,31 +26,36 @@ const gzip = { level: constants.Z_BEST_SPEED };
  * reads.
  */
 export function archiveFiles(store: ObjectStore, files: AsyncIterable<ArchivedFile>): Readable {
-  const pack = tar.pack();
   const packed = createGzip(gzip);
   // If reading a file fails, the client receives an incomplete archive.
-  pipeline(pack, packed).catch(() => undefined);
-  addAll(pack, store, files).catch((error: Error) => pack.destroy(error));
+  pipeline(writeTar(entriesOf(store, files)), packed).catch(() => undefined);
   return packed;
 }
 
-async function addAll(
-  pack: tar.Pack,
+/** Links come last, and never in place of a folder, so that nothing is unpacked through a link. */
+async function* entriesOf(
   store: ObjectStore,
   files: AsyncIterable<ArchivedFile>,
-): Promise<void> {
-  for await (const file of files) {
-    if (pack.destroyed) return;
-    await add(pack, store, file);
+): AsyncGenerator<TarInput> {
+  const folders = new Set<string>();
+  const links: TarInput['header'][] = [];
+  for await (const { name, size, created, key, sha256, executable, linkTarget } of files) {
+    addFolders(folders, name);
+    const header = { name, mtimeMs: created * 1000 };
+    if (linkTarget !== null) links.push({ ...header, type: 'symlink', linkname: linkTarget });
+    else {
+      const mode = executable ? 0o755 : 0o644;
+      yield {
+        header: { ...header, mode, size },
+        content: readVerified(store, { key, size, sha256 }),
+      };
+    }
   }
-  pack.finalize();
+  for (const header of links) if (!folders.has(header.name)) yield { header };
 }
 
-function add(pack: tar.Pack, store: ObjectStore, file: ArchivedFile): Promise<void> {
-  const { name, size, created, key } = file;
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const header = { name, size, mtime: new Date(created * 1000) };
-  const entry = pack.entry(header, (error) => (error ? reject(error) : resolve()));
-  pipeline(Readable.from(readObject(store, key, 0, size)), entry).catch(reject);
-  return promise;
+function addFolders(folders: Set<string>, name: string): void {
+  for (let at = posix.dirname(name); at !== '.' && !folders.has(at); at = posix.dirname(at)) {
+    folders.add(at);
+  }
 }

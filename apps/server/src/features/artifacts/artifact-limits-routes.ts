@@ -2,6 +2,7 @@ import {
   type ArtifactLimits as ArtifactLimitsJson,
   type ArtifactLimitsState,
   getArtifactLimits,
+  patchArtifactLimits,
   putArtifactLimits,
 } from '@millrace/contract/api';
 import type { ArtifactLimits } from '../../domain/artifact-limits.ts';
@@ -22,6 +23,16 @@ export function registerArtifactLimitsRoutes(routes: ApiRoutes, artifacts: Artif
       fileBytes: body.file_bytes ?? null,
       buildBytes: body.build_bytes ?? null,
       repoBytes: body.repo_bytes ?? null,
+    });
+    return await read(repo.id);
+  });
+
+  routes.repo(patchArtifactLimits, async ({ repo, body }) => {
+    await artifacts.changeLimits(repo.id, {
+      ...(body.days === undefined ? {} : { days: body.days }),
+      ...(body.file_bytes === undefined ? {} : { fileBytes: body.file_bytes }),
+      ...(body.build_bytes === undefined ? {} : { buildBytes: body.build_bytes }),
+      ...(body.repo_bytes === undefined ? {} : { repoBytes: body.repo_bytes }),
     });
     return await read(repo.id);
   });

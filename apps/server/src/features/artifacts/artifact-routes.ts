@@ -11,13 +11,14 @@ import {
 import { errorMessages } from '@millrace/contract/errors';
 import { create } from 'content-disposition';
 import type { BuildStore } from '../../builds/build-store.ts';
+import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
+import type { StageStore } from '../../builds/stage-store.ts';
 import type { StepOfBuild } from '../../domain/step-of-build.ts';
 import { type ApiRoutes, JsonText, StreamedAnswer } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
 import type { Downloads } from '../../http/downloads.ts';
 import { readPage } from '../../http/page.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
-import type { Ports } from '../../ports.ts';
 import { notFound } from '../../shared/errors.ts';
 import { answerArtifact, typeOfFile } from './artifact-answer.ts';
 import { archiveFiles } from './artifact-archive.ts';
@@ -29,14 +30,20 @@ interface Deps {
   artifactStore: ObjectStore;
   builds: BuildStore;
   downloads: Downloads;
-  ports: Pick<Ports, 'findStepId' | 'listSteps'>;
+  buildReadModel: Pick<BuildReadModel, 'listSteps'>;
+  stages: Pick<StageStore, 'findStepId'>;
 }
 
 export function registerArtifactRoutes(routes: ApiRoutes, deps: Deps): void {
-  const { artifacts, builds, ports } = deps;
+  const { artifacts, builds, buildReadModel, stages } = deps;
 
   routes.repo(listArtifacts, async ({ repo, params, query }) => {
-    const steps = await requireSteps(ports, repo.id, params.build, readAttempt(query).attempt);
+    const steps = await requireSteps(
+      buildReadModel,
+      repo.id,
+      params.build,
+      readAttempt(query).attempt,
+    );
     if (query.file !== undefined) return await listOne(artifacts, steps, query.file);
     const after = query.after === undefined ? undefined : readFilePlace(query.after);
     const { limit } = readPage(query, maxArtifactPage, maxArtifactPage);
@@ -49,7 +56,7 @@ export function registerArtifactRoutes(routes: ApiRoutes, deps: Deps): void {
   });
 
   routes.repo(deleteArtifact, async ({ repo, params, query }) => {
-    const stepId = await ports.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
+    const stepId = await stages.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
     const isDeleted = stepId && (await artifacts.delete(stepId, params['*']));
     if (!isDeleted) throw notFound(errorMessages.noRows);
     return undefined;
@@ -66,12 +73,12 @@ export function registerArtifactRoutes(routes: ApiRoutes, deps: Deps): void {
 }
 
 function registerDownloads(routes: ApiRoutes, deps: Deps): void {
-  const { artifacts, artifactStore, downloads, ports } = deps;
+  const { artifacts, artifactStore, buildReadModel, downloads, stages } = deps;
 
   routes.repo(getArtifactArchive, async ({ repo, params, query, ...call }) => {
     await downloads.begin(call);
     const { attempt } = readAttempt(query);
-    const steps = await requireSteps(ports, repo.id, params.build, attempt);
+    const steps = await requireSteps(buildReadModel, repo.id, params.build, attempt);
     const requested = steps.filter(
       ({ stage, step }) =>
         (query.stage ?? String(stage)) === String(stage) &&
@@ -91,8 +98,8 @@ function registerDownloads(routes: ApiRoutes, deps: Deps): void {
 
   routes.repo(getArtifact, async ({ repo, params, query, ...call }) => {
     await downloads.begin(call);
-    const stepId = await ports.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
-    const artifact = stepId && (await artifacts.find(stepId, params['*']));
+    const stepId = await stages.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
+    const artifact = stepId && (await artifacts.findFile(stepId, params['*']));
     if (!artifact) throw notFound(errorMessages.noRows);
     return await answerArtifact(
       artifactStore,
@@ -104,12 +111,12 @@ function registerDownloads(routes: ApiRoutes, deps: Deps): void {
 }
 
 async function requireSteps(
-  ports: Pick<Ports, 'listSteps'>,
+  buildReadModel: Pick<BuildReadModel, 'listSteps'>,
   repoId: number,
   build: number,
   attempt?: number,
 ): Promise<StepOfBuild[]> {
-  const steps = await ports.listSteps(repoId, build, attempt);
+  const steps = await buildReadModel.listSteps(repoId, build, attempt);
   if (!steps) throw notFound(errorMessages.noRows);
   return steps;
 }
@@ -134,8 +141,12 @@ function hasWords(search: string): (path: string) => boolean {
   return (path) => words.every((word) => path.toLowerCase().includes(word));
 }
 
-function toJson({ stage, step, path, size, sha256, created }: ListedFile): ArtifactJson {
-  return { stage, step, path, size, sha256, type: typeOfFile(path), created };
+function toJson({ stage, step, path, size, sha256, created, ...file }: ListedFile): ArtifactJson {
+  return {
+    ...{ stage, step, path, size, sha256, type: typeOfFile(path), created },
+    ...(file.executable ? { executable: true } : {}),
+    ...(file.linkTarget === null ? {} : { link: file.linkTarget }),
+  };
 }
 
 function keyOf({ stage, step, path }: FilePlace): string {

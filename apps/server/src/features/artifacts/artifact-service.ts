@@ -1,5 +1,9 @@
+import { posix } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { formatSize } from '@millrace/contract/format-size';
 import { type FileContent, RunnerConflict } from '@millrace/contract/runner';
+import { findLinkProblem } from '@millrace/contract/step-files';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { ChangeBuild } from '../../builds/change-build.ts';
@@ -18,11 +22,11 @@ import type { IncomingFile } from '../../domain/step-file.ts';
 import { newObjectKey } from '../../object-store/due-object-store.ts';
 import { MeasuredContent } from '../../object-store/measured-content.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
-import { readObject } from '../../object-store/read-object.ts';
-import { AppError } from '../../shared/errors.ts';
+import { readVerified } from '../../object-store/read-object.ts';
+import { AppError, badRequest } from '../../shared/errors.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { ArtifactLimitsStore } from './artifact-limits-store.ts';
-import { ArtifactStore, type PendingFile } from './artifact-store.ts';
+import { type Artifact, ArtifactStore, type PendingFile } from './artifact-store.ts';
 import { ArtifactTotals } from './artifact-totals.ts';
 
 interface Deps {
@@ -33,6 +37,10 @@ interface Deps {
   /** Limits of the server, the upper bound for repositories. */
   limits: ArtifactLimits;
 }
+
+const maxTargetBytes = 4096;
+/** Links that are followed one after the other. */
+const maxLinks = 20;
 
 /** Longer than any upload takes. A file that is not complete by then is deleted. */
 const leaseSec = 30 * 60;
@@ -53,7 +61,11 @@ export class ArtifactService {
   }
 
   /** Stores a file, and replaces an artifact with the same path. An incomplete upload changes nothing. */
-  async add(step: Step, file: IncomingFile, signal: AbortSignal): Promise<void> {
+  async add(
+    step: Step,
+    file: IncomingFile & { linkTarget?: string },
+    signal: AbortSignal,
+  ): Promise<void> {
     const { store, clock } = this.deps;
     const place = await this.artifacts.findPlace(step.id);
     if (!place) throw stepFinished(step);
@@ -67,6 +79,8 @@ export class ArtifactService {
       key: newObjectKey('bin'),
       size,
       created,
+      executable: file.isExecutable ? 1 : 0,
+      linkTarget: file.linkTarget ?? null,
       due: created + leaseSec,
     };
     const id = await this.begin(pending, limits);
@@ -79,6 +93,17 @@ export class ArtifactService {
       await whileBusy(() => this.artifacts.discard(id, due));
       throw error;
     }
+  }
+
+  /** Stores a symbolic link, whose content is its target. */
+  async addLink(step: Step, file: IncomingFile, signal: AbortSignal): Promise<void> {
+    if (file.size > maxTargetBytes) throw tooLarge('The target of the link is too long');
+    const linkTarget = await text(file.content);
+    const problem = findLinkProblem(file.path, linkTarget);
+    if (problem) throw badRequest(`It ${problem}`);
+    const bytes = Buffer.from(linkTarget);
+    const content = [bytes].values();
+    await this.add(step, { ...file, content: Readable.from(content), linkTarget }, signal);
   }
 
   listOfStep(stepId: number, after: string | undefined, limit: number) {
@@ -102,11 +127,22 @@ export class ArtifactService {
     return this.artifacts.find(stepId, path);
   }
 
-  async openReplayFiles(stepId: number): Promise<FileContent | undefined> {
-    const found = await this.artifacts.findReplayFiles(stepId);
+  /** Finds a file. Follows the links of the step to it. */
+  async findFile(stepId: number, path: string): Promise<Artifact | undefined> {
+    let found = await this.find(stepId, path);
+    for (let links = 0; found?.linkTarget != null; links++) {
+      if (links === maxLinks) return undefined;
+      const target = posix.join(posix.dirname(found.path), found.linkTarget);
+      found = await this.find(stepId, target.replace(/\/+$/, ''));
+    }
+    return found;
+  }
+
+  /** Opens a file, also one that is not listed. */
+  async open(stepId: number, path: string): Promise<FileContent | undefined> {
+    const found = await this.artifacts.findAny(stepId, path);
     if (!found) return undefined;
-    const { key, size } = found;
-    return { size, read: () => readObject(this.deps.store, key, 0, size) };
+    return { size: found.size, read: () => readVerified(this.deps.store, found) };
   }
 
   /** Returns false if the artifact does not exist. */
@@ -129,6 +165,14 @@ export class ArtifactService {
     const { days, isDaysBeyond } = await this.ownLimits.find(repoId);
     // A system admin allowed this value only.
     await this.ownLimits.put(repoId, { ...own, isDaysBeyond: isDaysBeyond && own.days === days });
+  }
+
+  /** Changes some limits. Null restores the server's default. */
+  async changeLimits(
+    repoId: number,
+    changes: Partial<Omit<OwnArtifactLimits, 'isDaysBeyond'>>,
+  ): Promise<void> {
+    await this.setLimits(repoId, { ...(await this.ownLimits.find(repoId)), ...changes });
   }
 
   /** Deletes totals that have not been read recently. */

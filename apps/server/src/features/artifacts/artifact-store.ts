@@ -14,9 +14,12 @@ export interface Artifact {
   sha256: string;
   created: number;
   key: string;
+  executable: number;
+  /** Target of a symbolic link; null for a file. */
+  linkTarget: string | null;
 }
 
-export interface PendingFile {
+export interface PendingFile extends Pick<Artifact, 'executable' | 'linkTarget'> {
   stepId: number;
   repoId: number;
   buildId: number;
@@ -33,7 +36,10 @@ type Which = (
   artifact: ExpressionBuilder<Tables, 'artifacts'>,
 ) => ExpressionWrapper<Tables, 'artifacts', SqlBool>;
 
-const columns = ['step_id as stepId', 'path', 'size', 'sha256', 'created', 'key'] as const;
+const columns = [
+  ...['step_id as stepId', 'path', 'size', 'sha256', 'created', 'key'],
+  ...['executable', 'link_target as linkTarget'],
+] as const;
 const isComplete: Which = (artifact) =>
   artifact.and([artifact('due', 'is', null), artifact('step_id', 'is not', null)]);
 const isListed: Which = (artifact) =>
@@ -71,6 +77,8 @@ export class ArtifactStore extends DueObjectStore {
         sha256: '',
         created: file.created,
         key: file.key,
+        executable: file.executable,
+        link_target: file.linkTarget,
         due: file.due,
         tries: 0,
       })
@@ -143,8 +151,9 @@ export class ArtifactStore extends DueObjectStore {
     return path === replayFilesPath ? undefined : this.findOne(stepId, path);
   }
 
-  findReplayFiles(stepId: number): Promise<Artifact | undefined> {
-    return this.findOne(stepId, replayFilesPath);
+  /** Finds a file, also one that is not listed. */
+  findAny(stepId: number, path: string): Promise<Artifact | undefined> {
+    return this.findOne(stepId, path);
   }
 
   /** Returns the size in bytes. */

@@ -8,11 +8,7 @@ interface Place {
 
 /** Value of the build column for the total of a repository. */
 const allBuilds = 0;
-/**
- * Older totals are recomputed: a server of a version before 2026-11-25 on the same database does not update
- * them.
- */
-const recountAfterSec = 3600;
+/** Time after which a total is deleted. The next upload computes it from the artifacts. */
 const maxAgeSec = 86_400;
 
 /**
@@ -49,7 +45,7 @@ export class ArtifactTotals {
       .execute();
   }
 
-  /** Deletes totals that have not been read recently. */
+  /** Deletes totals, most of which belong to finished builds and are not read. */
   async deleteOld(nowSec: number): Promise<void> {
     await this.db
       .deleteFrom('artifact_totals')
@@ -60,11 +56,11 @@ export class ArtifactTotals {
   private async find({ repoId, buildId }: Place, nowSec: number): Promise<number> {
     const stored = await this.db
       .selectFrom('artifact_totals')
-      .select(['bytes', 'counted'])
+      .select('bytes')
       .where('repo_id', '=', repoId)
       .where('build_id', '=', buildId)
       .executeTakeFirst();
-    if (stored && stored.counted > nowSec - recountAfterSec) return stored.bytes;
+    if (stored) return stored.bytes;
     const bytes = await this.sum(repoId, buildId);
     const total = { bytes, counted: nowSec };
     await this.db

@@ -1,11 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import type { Artifact, Build } from '@millrace/contract/api';
 import { FileRefusal, RunnerConflict } from '@millrace/contract/runner';
 import { extract } from 'tar-stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { artifactsOf } from '../../../testing/artifacts-of.ts';
 import { buildsOf } from '../../../testing/builds-of.ts';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
@@ -246,6 +250,52 @@ it('download all files of a build or a step as an archive', async () => {
   expect(Object.keys(await readTar(all.rawPayload))).toContain('1-first/1-greet/dist/a.txt');
 });
 
+it('keep the executable bit and links, in the list and in the archive', async () => {
+  const api = runnerApiOf(server);
+  await uploadArtifact(api, step.id, 'dist/tool', '#!/bin/sh\necho works', { executable: 'true' });
+  await leave('dist/text', 'plain');
+  const leaveLink = (file: string, target: string) =>
+    uploadArtifact(api, step.id, file, target, { kind: 'link' });
+  await leaveLink('bin/run', '../dist/tool');
+  await leaveLink('bin/again', 'run');
+  await leaveLink('latest', 'dist/');
+  await leaveLink('loop', 'loop');
+  // Once a link and once a folder, as after a retry of the step.
+  await leaveLink('both', 'dist');
+  await leave('both/file', 'in a folder');
+  const list = (await call('GET')).json<Artifact[]>();
+  const about = list.map(({ path: file, executable, link }) => [file, executable, link]);
+  expect(about).toContainEqual(['dist/tool', true, undefined]);
+  expect(about).toContainEqual(['dist/text', undefined, undefined]);
+  expect(about).toContainEqual(['bin/run', undefined, '../dist/tool']);
+  expect((await call('GET', `${path}/1/1/bin/again`)).body).toBe('#!/bin/sh\necho works');
+  for (const file of ['latest', 'loop']) {
+    expect((await call('GET', `${path}/1/1/${file}`)).statusCode).toBe(404);
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-archive-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const { rawPayload } = await call('GET', `${path}/archive?stage=1&step=1`);
+  execFileSync('tar', ['-xzpf', '-'], { cwd: folder, input: rawPayload });
+  expect(execFileSync(join(folder, 'bin/again')).toString()).toBe('works\n');
+  expect(await readlink(join(folder, 'latest'))).toBe('dist/');
+  expect((await stat(join(folder, 'dist/text'))).mode & 0o777).toBe(0o644);
+  expect(await readFile(join(folder, 'both/file'), 'utf8')).toBe('in a folder');
+});
+
+it.each([
+  ['an absolute target', 'dist/a', '/etc/passwd'],
+  ['a target above the workspace', 'dist/a', '../../etc/passwd'],
+  ['a target behind another link', 'dist/sub/a', 'b/../../../../etc/passwd'],
+  ['a target that only seems to be inside', 'x/y/a', 'b/../../c'],
+  ['a target with a control character', 'a', 'b\n'],
+  ['a long target', 'a', 'b/'.repeat(3000)],
+])('reject a link with %s', async (_, file, target) => {
+  const api = runnerApiOf(server);
+  const sending = uploadArtifact(api, step.id, file, target, { kind: 'link' });
+  await expect(sending).rejects.toThrow(FileRefusal);
+  expect((await call('GET')).json()).toEqual([]);
+});
+
 describe('deletes files', () => {
   it('by an admin of the repository, and shows it in the build', async () => {
     for (const file of ['a', 'b', 'c']) await leave(file);
@@ -286,9 +336,9 @@ describe('deletes files', () => {
 });
 
 describe('limits', () => {
-  const put = (payload: object, as = ada) =>
+  const put = (payload: object, as = ada, method: 'PUT' | 'PATCH' = 'PUT') =>
     server.app.inject({
-      method: 'PUT',
+      method,
       url: '/api/repos/ada/project/artifact-limits',
       headers: bearer(as),
       payload,
@@ -302,6 +352,9 @@ describe('limits', () => {
       limits: { days: 7, file_bytes: 1000, build_bytes: 1e10, repo_bytes: 1e11 },
       used: 0,
     });
+    const patched = await put({ days: null, repo_bytes: 5 }, ada, 'PATCH');
+    const own = { days: null, file_bytes: 1000, build_bytes: 1e15, repo_bytes: 5 };
+    expect(patched.json().own).toEqual(own);
     expect((await put({})).json().limits.days).toBe(90);
     expect((await put({ days: -1 })).statusCode).toBe(400);
     const reader = await server.addUser('reader');
@@ -400,3 +453,41 @@ async function readTar(packed: Buffer): Promise<Record<string, number>> {
   await ended;
   return files;
 }
+
+describe('a file whose content in the store was changed', () => {
+  const size = 3_000_000;
+  const damage = async () => {
+    await leave('small', 'small text');
+    await leave('large', new Uint8Array(size).fill(7));
+    for (const file of await storedFiles()) {
+      const content = await readFile(file);
+      content[3] = 8;
+      await writeFile(file, content);
+    }
+  };
+  const download = async (url: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${server.url}${url}`, { headers: { ...bearer(ada), ...headers } });
+    const read = await answer.arrayBuffer().then(
+      ({ byteLength }) => byteLength,
+      () => 'cut',
+    );
+    return [answer.status, read];
+  };
+
+  it('is not sent, or not to its end', async () => {
+    await damage();
+    expect((await call('GET', `${path}/1/1/small`)).json()).toEqual({
+      message: 'The object store has lost this file, or has other content',
+    });
+    expect(await download(`${path}/1/1/small`, { range: 'bytes=5-6' })).toEqual([
+      502,
+      expect.any(Number),
+    ]);
+    expect(await download(`${path}/1/1/large`)).toEqual([200, 'cut']);
+    expect(await download(`${path}/1/1/large`, { range: 'bytes=2500000-' })).toEqual([
+      502,
+      expect.any(Number),
+    ]);
+    expect(await download(`${path}/archive`)).toEqual([200, 'cut']);
+  });
+});

@@ -9,7 +9,7 @@ import { ArtifactStore } from './artifact-store.ts';
 import { artifactsOfBuilds } from './artifacts-of-builds.ts';
 
 /** Artifacts: files that the server collects from steps. */
-export const artifacts: CreateFeature = (core, ports) => {
+export const artifacts: CreateFeature = (core) => {
   const { config, artifactStore: store } = core;
   const service = new ArtifactService({ ...core, store, limits: config.artifacts });
   const oldTotals = new RepeatedJob({
@@ -20,17 +20,28 @@ export const artifacts: CreateFeature = (core, ports) => {
   });
   return {
     owns: ['artifacts', 'artifact_limits', 'artifact_totals'],
-    ports: {
-      storeArtifact: (step, file, signal) => service.add(step, file, signal),
-      openReplayFiles: (stepId) => service.openReplayFiles(stepId),
-      findArtifactDays: (repoId) => service.findDays(repoId),
-      putArtifactDays: (trx, repoId, limit) => new ArtifactLimitsStore(trx).putDays(repoId, limit),
-      countArtifacts: (stepIds) => service.count(stepIds),
-      measureArtifacts: (repoId) => service.measure(repoId),
+    storedFiles: {
+      store: (step, file, signal) => service.add(step, file, signal),
+      open: (stepId, path) => service.open(stepId, path),
     },
+    ownRetention: {
+      artifact_days: {
+        find: (repoId) => service.findDays(repoId),
+        put: (trx, repoId, limit) => new ArtifactLimitsStore(trx).putDays(repoId, limit),
+      },
+    },
+    stepFiles: {
+      artifact: (step, file, signal) => service.add(step, file, signal),
+      link: (step, file, signal) => service.addLink(step, file, signal),
+    },
+    buildCounts: async (stepIds) => {
+      const artifacts = await service.count(stepIds);
+      return artifacts > 0 ? { artifacts } : {};
+    },
+    repoSizes: { artifacts: (repoId) => service.measure(repoId) },
     buildData: artifactsOfBuilds,
     addRoutes: ({ api, downloads }) => {
-      registerArtifactRoutes(api, { ...core, artifacts: service, downloads, ports });
+      registerArtifactRoutes(api, { ...core, artifacts: service, downloads });
       registerArtifactLimitsRoutes(api, service);
     },
     jobs: {

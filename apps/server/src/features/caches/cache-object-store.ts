@@ -31,9 +31,13 @@ export class CacheObjectStore extends DueObjectStore {
 
   /**
    * Marks a pending object as complete. Returns its id, or that of an older object of the repository with the same
-   * content; undefined if the pending object has expired.
+   * content, if a cache uses it; undefined if the pending object has expired.
    */
-  async complete(id: number, { repoId, sha256 }: PendingObject): Promise<number | undefined> {
+  async complete(
+    id: number,
+    { repoId, sha256 }: PendingObject,
+    nowSec: number,
+  ): Promise<number | undefined> {
     const older = await this.db
       .selectFrom('cache_objects')
       .select('id')
@@ -41,7 +45,10 @@ export class CacheObjectStore extends DueObjectStore {
       .where('sha256', '=', sha256)
       .where('due', 'is', null)
       .executeTakeFirst();
-    if (older) return older.id;
+    if (older) {
+      const { numUpdatedRows } = await this.release([older.id], nowSec);
+      if (numUpdatedRows === 0n) return older.id;
+    }
     const { numUpdatedRows } = await this.db
       .updateTable('cache_objects')
       .set({ due: null })
@@ -72,8 +79,8 @@ export class CacheObjectStore extends DueObjectStore {
   }
 
   /** Schedules the deletion of those of these objects that no cache uses. */
-  async release(ids: readonly number[], due: number): Promise<void> {
-    await this.db
+  async release(ids: readonly number[], due: number) {
+    return this.db
       .updateTable('cache_objects')
       .set({ due })
       .where('id', 'in', [0, ...ids])
@@ -86,6 +93,6 @@ export class CacheObjectStore extends DueObjectStore {
           ),
         ),
       )
-      .execute();
+      .executeTakeFirstOrThrow();
   }
 }

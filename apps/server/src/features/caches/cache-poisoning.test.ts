@@ -13,6 +13,7 @@ import {
 import type { BuildRequest } from '../../builds/build-request.ts';
 import type { Build as DomainBuild } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
+import { buildsPort } from '../builds/port.ts';
 
 const pipeline = `kind: pipeline
 type: exec
@@ -52,7 +53,7 @@ async function call(path: string): Promise<Build> {
 /** Starts a build of the pushed commit, and returns the calls of its step. */
 async function startBuild(request: Partial<BuildRequest>, sha = first.after): Promise<CacheCalls> {
   const { authorLogin, authorName, authorEmail, authorAvatar, committed } = first;
-  const build = await server.ports.createBuild(repo, {
+  const build = await server.ask(buildsPort).createBuild(repo, {
     ...{ event: 'push', trigger: '@hook', sender: 'ada', ref: 'refs/heads/main', target: 'main' },
     commit: {
       ...{ sha, message: 'Change', authorLogin, authorName, authorEmail, authorAvatar },
@@ -95,11 +96,11 @@ it('a pull request of the same repository writes only its own caches', async () 
 });
 
 it.each([
-  ['restarted', '/2'],
-  ['promoted', '/2/promote?target=production'],
-  ['rolled back', '/2/rollback?target=production'],
-])('a pull request that is %s writes only its own caches', async (_, path) => {
-  await startBuild(fork);
+  ['restarted', '/2', 'eve/project'],
+  ['promoted', '/2/promote?target=production', 'ada/project'],
+  ['rolled back', '/2/rollback?target=production', 'ada/project'],
+])('a pull request that is %s writes only its own caches', async (_, path, sourceRepo) => {
+  await startBuild({ ...fork, sourceRepo });
   const finished = { status: 'success', finished: 1 } as const;
   await server.core.db.updateTable('stages').set({ status: 'success' }).execute();
   await server.core.db.updateTable('builds').set(finished).where('number', '=', 2).execute();
@@ -157,6 +158,8 @@ it('a stage uses no lookup of another stage', async () => {
   const attacker = await startBuild(fork);
   await expect(attacker.save(lookup, 'evil')).rejects.toThrow('This stage has no such lookup');
   await expect(attacker.load(hit)).rejects.toThrow('This stage has no such lookup');
+  await expect(attacker.discard(hit)).rejects.toThrow('This stage has no such lookup');
+  expect(await main.get('npm')).toBe('good');
   expect(await main.get('npm-new')).toBe('no_entry');
 });
 
@@ -169,7 +172,7 @@ it('a runner changes no cache of a stage of another runner', async () => {
 });
 
 async function startNextStageOf(name: string) {
-  await server.ports.createBuild(repo, {
+  await server.ask(buildsPort).createBuild(repo, {
     ...{ event: 'push', trigger: '@hook', sender: 'ada', ref: `refs/heads/${name}`, target: name },
     commit: {
       ...{ sha: first.after, message: '', authorLogin: '', authorName: '', authorEmail: '' },

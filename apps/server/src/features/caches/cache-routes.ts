@@ -6,6 +6,7 @@ import {
   deleteCaches,
   getCache,
   getCaches,
+  patchCacheLimits,
   putCacheLimits,
 } from '@millrace/contract/api';
 import type { CacheLimits } from '../../domain/cache-limits.ts';
@@ -39,6 +40,12 @@ export function registerCacheRoutes(
   routes.repo(putCacheLimits, async ({ repo, body }) => {
     const { days = null, repo_bytes = null } = body;
     await service.setLimits(repo.id, { days, repoBytes: repo_bytes });
+  });
+  routes.repo(patchCacheLimits, async ({ repo, body: { days, repo_bytes: repoBytes } }) => {
+    await service.changeLimits(repo.id, {
+      ...(days === undefined ? {} : { days }),
+      ...(repoBytes === undefined ? {} : { repoBytes }),
+    });
   });
   routes.repo(deleteCache, async ({ repo, params }) => {
     await service.delete(repo.id, params.cache);

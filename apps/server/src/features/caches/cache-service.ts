@@ -6,7 +6,7 @@ import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type CacheLimits, cacheLimitsOf, type OwnCacheLimits } from '../../domain/cache-limits.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
-import { readObject } from '../../object-store/read-object.ts';
+import { readVerified } from '../../object-store/read-object.ts';
 import { notFound } from '../../shared/errors.ts';
 import { CacheLimitsStore } from './cache-limits-store.ts';
 import { CacheLookupStore } from './cache-lookup-store.ts';
@@ -75,13 +75,19 @@ export class CacheService {
   async open(repoId: number, id: number): Promise<FileContent> {
     const found = await new CacheStore(this.deps.db).findContent(repoId, id);
     if (!found) throw notFound();
-    const { object, size } = found;
-    return { size, read: () => readObject(this.deps.store, object, 0, size) };
+    const { object: key, size, sha256 } = found;
+    return { size, read: () => readVerified(this.deps.store, { key, size, sha256 }) };
   }
 
   /** Sets limits, which apply when the next cache is stored and when caches expire. */
   async setLimits(repoId: number, own: OwnCacheLimits): Promise<void> {
     await new CacheLimitsStore(this.deps.db).put(repoId, own);
+  }
+
+  /** Changes some limits. Null restores the limit of the server. */
+  async changeLimits(repoId: number, changes: Partial<OwnCacheLimits>): Promise<void> {
+    const known = await new CacheLimitsStore(this.deps.db).find(repoId);
+    await this.setLimits(repoId, { ...known, ...changes });
   }
 
   async delete(repoId: number, id: number): Promise<void> {

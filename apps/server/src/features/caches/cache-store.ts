@@ -87,6 +87,12 @@ export class CacheStore {
       .executeTakeFirst();
   }
 
+  /** Lists the ids of the caches with the content of an object. */
+  async listOfObject(objectId: number): Promise<number[]> {
+    const caches = this.db.selectFrom('caches').select('id').where('object_id', '=', objectId);
+    return (await caches.execute()).map(({ id }) => id);
+  }
+
   /** Lists the caches of a repository, most recently used first. */
   async list(repoId: number): Promise<Cache[]> {
     const rows = await this.caches(repoId)

@@ -139,8 +139,9 @@ describe('caches', () => {
   });
 
   it('have lower limits in a repository that sets them', async () => {
-    const put = (payload: object, url = '/api/repos/ada/project/cache-limits') =>
-      server.app.inject({ method: 'PUT', url, headers: bearer(ada), payload });
+    const url = '/api/repos/ada/project/cache-limits';
+    const put = (payload: object, method: 'PUT' | 'PATCH' = 'PUT') =>
+      server.app.inject({ method, url, headers: bearer(ada), payload });
     expect((await put({ days: 3, repo_bytes: 1_500_000 })).statusCode).toBe(204);
     const { own, server: ofServer, limits } = await read();
     expect(own).toEqual({ days: 3, repo_bytes: 1_500_000 });
@@ -153,6 +154,8 @@ describe('caches', () => {
     expect(await keys()).toEqual([]);
     await put({ days: 100, repo_bytes: 1e12 });
     expect((await read()).limits).toEqual({ days: 14, entry_bytes: 2e6, repo_bytes: 4e6 });
+    await put({ days: 9 }, 'PATCH');
+    expect((await read()).own).toEqual({ days: 9, repo_bytes: 1e12 });
     await put({});
     expect((await read()).own).toEqual({ days: null, repo_bytes: null });
     for (const wrong of [{ days: -1 }, { days: 40_000 }, { repo_bytes: 0.5 }]) {
@@ -190,17 +193,57 @@ describe('caches', () => {
     expect(await countObjects()).toBe(1);
   });
 
-  it('are forgotten if the object store has lost them', async () => {
+  it.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['truncated', 'fir'],
+  ])('are replaced if their object is %s', async (_, content) => {
     await calls.put('a', 'first');
-    const { key } = await server.core.db
+    await replaceObject(content);
+    await expect(calls.get('a')).rejects.toThrow('The object store has lost the cache');
+    await calls.put('a', 'first');
+    expect(await calls.get('a')).toBe('first');
+  });
+
+  it('are replaced, with all that share the object, if it has other bytes', async () => {
+    await calls.put('a', 'first');
+    await calls.put('b', 'first');
+    await replaceObject('FIRST');
+    await expect(calls.get('a')).rejects.toThrow('The object store has lost the cache');
+    expect(await keys()).toEqual([]);
+    await calls.put('b', 'first');
+    expect(await calls.get('b')).toBe('first');
+  });
+
+  it('are replaced if a runner reports that they are damaged', async () => {
+    await calls.put('a', 'no archive');
+    const { lookup } = await calls.find('a');
+    await calls.discard(lookup);
+    await calls.discard(lookup);
+    expect(await calls.get('a')).toBe('no_entry');
+    await calls.put('a', 'no archive');
+    expect(await calls.get('a')).toBe('no archive');
+  });
+
+  it('do not share an object that no cache uses, which may be damaged', async () => {
+    await calls.put('a', 'first');
+    await replaceObject('FIRST');
+    await server.core.db.deleteFrom('caches').execute();
+    await calls.put('a', 'first');
+    expect(await calls.get('a')).toBe('first');
+  });
+
+  /** Replaces the content of the only complete object in the store. */
+  async function replaceObject(content: string | undefined): Promise<void> {
+    const { db, artifactStore } = server.core;
+    const { key } = await db
       .selectFrom('cache_objects')
       .select('key')
+      .where('due', 'is', null)
       .executeTakeFirstOrThrow();
-    await server.core.artifactStore.delete(key);
-    await expect(calls.get('a')).rejects.toThrow('The object store has lost the cache');
-    await calls.put('a', 'second');
-    expect(await calls.get('a')).toBe('second');
-  });
+    await artifactStore.delete(key);
+    if (content !== undefined) await artifactStore.put(key, Buffer.from(content));
+  }
 
   it('disappear with their repository, and their objects after them', async () => {
     await calls.put('a', 'a');

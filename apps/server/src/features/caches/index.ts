@@ -14,13 +14,22 @@ export const caches: CreateFeature = (core) => {
   const service = new CacheService(deps);
   return {
     owns: ['caches', 'cache_objects', 'cache_lookups', 'cache_limits'],
-    ports: {
-      findCache: (step, query) => stepCaches.find(step, query),
-      loadCache: (step, lookup) => stepCaches.load(step, lookup),
-      storeCache: stepCaches.store,
-      listCacheLookups: (repoId, stageIds) => service.listLookups(repoId, stageIds),
-      measureCaches: (repoId) => service.measure(repoId),
+    stepCalls: {
+      whileRunning: {
+        findCache: (step, { body }) => stepCaches.find(step, body),
+        loadCache: (step, { params }) => stepCaches.load(step, params.lookup),
+        discardCache: (step, { params }) => stepCaches.discard(step, params.lookup),
+        saveCache: (step, { params: { lookup }, query: { sha256 }, file, signal }) =>
+          stepCaches.store(step, { lookup, sha256, size: file.size, content: file.read() }, signal),
+      },
     },
+    replayParts: async ({ repo_id: repoId, stages = [] }) => ({
+      lookups: await service.listLookups(
+        repoId,
+        stages.map(({ id }) => id),
+      ),
+    }),
+    repoSizes: { caches: (repoId) => service.measure(repoId) },
     addRoutes: ({ api, downloads }) => registerCacheRoutes(api, service, downloads),
     jobs: {
       deleteCacheObjects: new ObjectCleaner({ ...core, store, objects: new CacheObjectStore(db) }),

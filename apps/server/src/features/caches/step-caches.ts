@@ -20,7 +20,7 @@ import type { StoreCache } from '../../domain/step-file.ts';
 import { newObjectKey } from '../../object-store/due-object-store.ts';
 import { MeasuredContent } from '../../object-store/measured-content.ts';
 import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
-import { readObject } from '../../object-store/read-object.ts';
+import { readVerified, type StoredObject } from '../../object-store/read-object.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import { AppError, badRequest, notFound } from '../../shared/errors.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
@@ -93,39 +93,53 @@ export class StepCaches {
 
   /** Opens the cache that a lookup found. */
   async load(step: Step, lookupId: number): Promise<FileContent> {
-    const { db, store } = this.deps;
+    const { db } = this.deps;
     const { cacheId } = await this.requireLookup(step, lookupId);
     const object = await db
       .selectFrom('caches')
       .innerJoin('cache_objects', 'cache_objects.id', 'caches.object_id')
-      .select(['cache_objects.key', 'cache_objects.size'])
+      .select(['cache_objects.key', 'cache_objects.size', 'cache_objects.sha256'])
       .where('caches.id', '=', cacheId ?? 0)
       .executeTakeFirst();
     if (!object) throw notFound('The cache was deleted');
-    const { key, size } = object;
-    return { size, read: () => this.readOrForget(cacheId ?? 0, readObject(store, key, 0, size)) };
+    return { size: object.size, read: () => this.readOrForget(cacheId ?? 0, object) };
+  }
+
+  /** Deletes the cache that a lookup found, because the runner cannot read its archive. */
+  async discard(step: Step, lookupId: number): Promise<void> {
+    const { cacheId } = await this.requireLookup(step, lookupId);
+    await this.forget(cacheId ?? 0);
   }
 
   /**
-   * Yields the bytes of a cache. If the store has lost them, as after a restore of a backup, deletes the cache, so that
-   * its key can be stored again.
+   * Yields the bytes of a cache. If the store has lost them, as after a restore of a backup, or has other bytes, deletes the
+   * cache, so that its key can be stored again.
    */
-  private async *readOrForget(
-    id: number,
-    bytes: AsyncIterable<Uint8Array>,
-  ): AsyncGenerator<Uint8Array> {
+  private async *readOrForget(id: number, object: StoredObject): AsyncGenerator<Uint8Array> {
     try {
-      yield* bytes;
+      yield* readVerified(this.deps.store, object);
     } catch (error) {
       if (!(error instanceof LostObjectError)) throw error;
-      const { db, clock } = this.deps;
-      await inTransaction(db, async (trx) => {
-        const cache = trx.selectFrom('caches').select('repo_id as repoId').where('id', '=', id);
-        const found = await cache.executeTakeFirst();
-        if (found) await deleteCaches(trx, { ...found, ids: [id], nowSec: clock.nowSec() });
-      });
+      await this.forget(id);
       throw notFound('The object store has lost the cache');
     }
+  }
+
+  /** Deletes a cache, and all others with the same content, which cannot be read either. */
+  private async forget(id: number): Promise<void> {
+    const { db, clock } = this.deps;
+    const cache = db
+      .selectFrom('caches')
+      .select(['repo_id as repoId', 'object_id as objectId'])
+      .where('id', '=', id);
+    const found = await cache.executeTakeFirst();
+    if (!found) return;
+    const { repoId, objectId } = found;
+    await inTransaction(db, async (trx) => {
+      await acquireLock(trx, 'caches', repoId);
+      const ids = await new CacheStore(trx).listOfObject(objectId);
+      await deleteCaches(trx, { repoId, ids, nowSec: clock.nowSec() });
+    });
   }
 
   /** Stores a cache under the key of a lookup. If the key exists by then, nothing is changed. */
@@ -177,9 +191,9 @@ export class StepCaches {
       const room = { caches: await caches.list(repoId), repoBytes };
       const displaced = findDisplaced({ scope, size }, room);
       if (!displaced) throw new AppError(413, 'It is larger than the quota of the repository');
-      const objectId = await new CacheObjectStore(trx).complete(id, pending);
-      if (objectId === undefined) throw new AppError(408, 'The upload took too long');
       const nowSec = clock.nowSec();
+      const objectId = await new CacheObjectStore(trx).complete(id, pending, nowSec);
+      if (objectId === undefined) throw new AppError(408, 'The upload took too long');
       await caches.insert(repoId, { objectId, scope, name, paths, size, build, created: nowSec });
       await deleteCaches(trx, { repoId, ids: displaced.map((cache) => cache.id), nowSec });
     });

@@ -1,15 +1,30 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Clock } from '@millrace/node-kit/clock';
+import { createFindByToken } from '../../accounts/find-by-token.ts';
 import type { SignInGuard } from '../../accounts/sign-in-guard.ts';
 import type { UserService } from '../../accounts/user-service.ts';
-import type { User } from '../../domain/user.ts';
+import type { Contributed } from '../../contributions.ts';
+import type { User, Viewer } from '../../domain/user.ts';
 import type { RepositoryFiles } from '../../forges/builtin/repository-files.ts';
-import type { Ports } from '../../ports.ts';
+import type { RepoAccess } from '../../http/authority.ts';
 import { newRepo } from '../../repositories/new-repo.ts';
 import type { RepoAccessStore } from '../../repositories/repo-access-store.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import { notFound } from '../../shared/errors.ts';
-import type { GitHost } from './git-routes.ts';
+import type { UsersPort } from '../users/port.ts';
+import type { RefuseBuildRead } from './refuse-build-read.ts';
+
+/** Functions of the server that git hosting uses. */
+export interface GitHost {
+  /** Returns the active account with this login, if the password or personal token is correct. */
+  authenticate(login: string, secret: string, address: string): Promise<Viewer | null>;
+  findAccess(user: Viewer | null, namespace: string, name: string): Promise<RepoAccess | null>;
+  refuseBuildRead: RefuseBuildRead;
+  /** Returns a namespace as it is stored. */
+  findNamespace(name: string): Promise<string>;
+  /** Creates a repository before its first push by `owner`. */
+  addRepo(owner: User, namespace: string, name: string): Promise<void>;
+}
 
 /** Time that a correct password is cached, because a push sends it several times and hashing is slow. */
 const rememberedSec = 60;
@@ -22,8 +37,11 @@ export function createGitHost(parts: {
   repoAccess: RepoAccessStore;
   files: RepositoryFiles;
   clock: Clock;
-  ports: Pick<Ports, 'changeNamespaces' | 'findByAccessToken'>;
+  usersPort: Pick<UsersPort, 'changeNamespaces'>;
+  contributed: Pick<Contributed, 'accessTokens'>;
+  refuseBuildRead: RefuseBuildRead;
 }): GitHost {
+  const findByToken = createFindByToken(parts.users, parts.contributed.accessTokens);
   const remembered = new Map<string, { passwordHash: string | null; untilSec: number }>();
   /** Running checks, so that concurrent requests with the same credentials and address share one. */
   const runningChecks = new Map<string, Promise<User | null>>();
@@ -39,9 +57,11 @@ export function createGitHost(parts: {
   };
   return {
     async authenticate(login, secret, address) {
-      const byToken =
-        (await parts.users.findByToken(secret)) ?? (await parts.ports.findByAccessToken(secret));
-      if (byToken) return byToken.active && byToken.login === login ? byToken : null;
+      const byToken = await findByToken(secret);
+      if (byToken) {
+        const isOwn = byToken.login.toLowerCase() === login.toLowerCase();
+        return byToken.active && isOwn ? byToken : null;
+      }
       const key = createHash('sha256').update(`${login}\0${secret}`).digest('base64');
       const known = remembered.get(key);
       const now = parts.clock.nowSec();
@@ -55,9 +75,11 @@ export function createGitHost(parts: {
       remembered.set(key, { passwordHash: user.passwordHash, untilSec: now + rememberedSec });
       return user;
     },
+    findNamespace: (name) => parts.repos.findNamespace(name),
     findAccess: (user, namespace, name) => parts.repoAccess.find(user, `${namespace}/${name}`),
+    refuseBuildRead: parts.refuseBuildRead,
     addRepo: (owner, namespace, name) =>
-      parts.ports.changeNamespaces(async () => {
+      parts.usersPort.changeNamespaces(async () => {
         // Concurrent pushes create the repository once. A deleted account cannot create one.
         if (await parts.repos.findBySlug(`${namespace}/${name}`)) return;
         if (!(await parts.users.findById(owner.id))) throw notFound();

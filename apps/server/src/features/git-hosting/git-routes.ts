@@ -1,24 +1,19 @@
+import { isReservedName } from '@millrace/contract/reserved-names';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GitLimits } from '../../config/git-limits.ts';
-import type { User, Viewer } from '../../domain/user.ts';
+import { readerOf } from '../../domain/reader.ts';
+import type { Viewer } from '../../domain/user.ts';
 import type { BuiltinForge } from '../../forges/builtin/builtin-forge.ts';
 import { type ClonePasswords, cloneLogin } from '../../forges/builtin/clone-credentials.ts';
 import { type GitRefusal, isKnownCoding } from '../../forges/builtin/git-body.ts';
 import { serveGit } from '../../forges/builtin/git-http-backend.ts';
+import { writePusher } from '../../forges/builtin/push-spool.ts';
 import { isRepoName, type RepositoryFiles } from '../../forges/builtin/repository-files.ts';
-import type { RepoAccess } from '../../http/authority.ts';
 import { addressKey } from '../../shared/address-key.ts';
 import { CallerSlots, NoSlotError, type Caller as SlotCaller } from '../../shared/caller-slots.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
-
-/** Functions of the server that git hosting uses. */
-export interface GitHost {
-  /** Returns the active account with this login, if the password or personal token is correct. */
-  authenticate(login: string, secret: string, address: string): Promise<Viewer | null>;
-  findAccess(user: Viewer | null, namespace: string, name: string): Promise<RepoAccess | null>;
-  /** Creates a repository before its first push by `owner`. */
-  addRepo(owner: User, namespace: string, name: string): Promise<void>;
-}
+import type { GitHost } from './git-host.ts';
+import { judgeBuild } from './judge-build.ts';
 
 interface Deps {
   host: GitHost;
@@ -69,15 +64,16 @@ async function answer(
   action: string,
   isPush: boolean,
 ): Promise<FastifyReply> {
-  const { namespace, repository } = request.params as GitParams;
-  const name = repository.replace(/\.git$/, '');
+  const { namespace, name } = await findPlace(hosting, request.params as GitParams);
   const caller = await readCaller(hosting, request);
   if (!caller) return askForCredentials(reply, 'Wrong login, password or token');
-  const isBuild = await isBuildOf(hosting, caller, namespace, name);
+  const asBuild = caller.clonePassword
+    ? await judgeBuild(hosting, caller.clonePassword, namespace, name)
+    : null;
   const refusal = isPush
     ? await refusePush(hosting, caller, namespace, name)
-    : isBuild
-      ? null
+    : asBuild
+      ? asBuild.refusal
       : await refuseRead(hosting, caller, namespace, name);
   if (refusal) {
     const isGuest = !caller.user && !caller.clonePassword;
@@ -87,20 +83,23 @@ async function answer(
     return refuse(reply, { status: 415, message: 'The only supported content encoding is gzip' });
   }
   const displaced = new AbortController();
-  const slot = isBuild
+  const slot = asBuild?.isGranted
     ? slotOfBuild(`${namespace}/${name}`)
     : { account: caller.user?.login ?? null, address: addressKey(request.ip) };
   const release = await acquireSlot(hosting, request, reply, slot, displaced);
   if (!release) return refuseBusy(reply);
   reply.hijack();
+  const repoUrl = hosting.forge.repoUrl({ namespace, name });
+  const pushId = hosting.forge.beginPush();
   try {
-    await serveGit(request, reply, {
+    const report = await serveGit(request, reply, {
       projectRoot: hosting.files.root,
       path: `/${namespace}/${name}.git/${action}`,
       user: caller.login,
       env: {
-        MILLRACE_SENDER: caller.login,
-        MILLRACE_REPO_URL: hosting.forge.repoUrl({ namespace, name }),
+        MILLRACE_SENDER: writePusher(caller.login, caller.user && readerOf(caller.user)),
+        MILLRACE_REPO_URL: repoUrl,
+        MILLRACE_PUSH_ID: pushId,
       },
       isPush: action === 'git-receive-pack',
       limits: hosting.limits,
@@ -108,17 +107,32 @@ async function answer(
     });
     // Extensions may take a minute to answer about the builds of a push.
     release();
-    if (action === 'git-receive-pack') {
+    if (report) {
       // A confirmed push must be processed even if no other push follows.
       const receive = () => hosting.forge.receivePushes({ namespace, name });
       await whileBusy(receive, hosting.slots.stopping);
+      const hasBuilds = hosting.forge.endPush(pushId);
+      if (!reply.raw.destroyed) {
+        reply.raw.write(report.end(hasBuilds ? `See the builds at ${repoUrl}` : null));
+      }
     }
   } finally {
+    hosting.forge.endPush(pushId);
     release();
     reply.raw.end();
     endUnsent(request, hosting.limits.stallMs);
   }
   return reply;
+}
+
+/** Returns namespace and name as they are stored. Their case does not matter in URLs. */
+async function findPlace({ host }: Deps, params: GitParams) {
+  const name = params.repository.replace(/\.git$/, '');
+  const namespace = await host.findNamespace(params.namespace);
+  const access = await host.findAccess(null, namespace, name);
+  return access
+    ? { namespace: access.repo.namespace, name: access.repo.name }
+    : { namespace, name };
 }
 
 /**
@@ -137,18 +151,6 @@ function endUnsent({ raw }: FastifyRequest, delayMs: number): void {
  */
 function slotOfBuild(slug: string): SlotCaller {
   return { account: `${cloneLogin} ${slug}`, address: null };
-}
-
-/** Returns whether the request comes from a build of this repository. */
-async function isBuildOf(
-  deps: Deps,
-  { clonePassword }: Caller,
-  namespace: string,
-  name: string,
-): Promise<boolean> {
-  if (!clonePassword) return false;
-  const access = await deps.host.findAccess(null, namespace, name);
-  return Boolean(access && deps.clonePasswords.isValid(clonePassword, access.repo.uid));
 }
 
 /**
@@ -199,11 +201,11 @@ type Refusal = GitRefusal | null;
 
 async function refuseRead(
   deps: Deps,
-  caller: Caller,
+  { user }: Caller,
   namespace: string,
   name: string,
 ): Promise<Refusal> {
-  const access = await deps.host.findAccess(caller.user, namespace, name);
+  const access = await deps.host.findAccess(user, namespace, name);
   if (access?.permissions.read) return null;
   return { status: 404, message: `There is no repository ${namespace}/${name}` };
 }
@@ -230,6 +232,9 @@ async function refusePush(
   }
   if (!isRepoName(namespace) || !isRepoName(name)) {
     return { status: 400, message: `${slug} is not a valid repository name` };
+  }
+  if (isReservedName(namespace) && namespace !== user.login) {
+    return { status: 400, message: `${namespace} is an address of this server` };
   }
   await deps.host.addRepo(user, namespace, name);
   return null;

@@ -1,20 +1,34 @@
 import type { Core } from '../../core.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
+import { buildsPort } from '../builds/port.ts';
+import { usersPort } from '../users/port.ts';
 import { createGitHost } from './git-host.ts';
 import { registerGitRoutes } from './git-routes.ts';
+import { gitHostingPort } from './port.ts';
+import { createReadCheck } from './refuse-build-read.ts';
+import { refuseLfs } from './refuse-lfs.ts';
 
 /** Git over HTTP for the repositories of this server, unless a remote forge hosts them. */
-export const gitHosting: CreateFeature = (core, ports) => {
+export const gitHosting: CreateFeature = (core, ask, contributed) => {
   const { config, hosting, leases, remote } = core;
-  const host = createGitHost({ ...core, files: hosting.files, ports });
+  const builds = ask(buildsPort);
+  const host = createGitHost({
+    ...core,
+    files: hosting.files,
+    usersPort: ask(usersPort),
+    contributed,
+    refuseBuildRead: createReadCheck({ ...core, contributed }),
+  });
   return {
-    ports: { addHostedRepo: host.addRepo },
+    port: gitHostingPort.answer({ addHostedRepo: host.addRepo }),
     addRoutes: ({ app }) => {
-      if (!remote) registerGitRoutes(app, { host, ...hosting, limits: config.git });
+      if (remote) return;
+      registerGitRoutes(app, { host, ...hosting, limits: config.git });
+      refuseLfs(app);
     },
     start: async () => {
-      if (!remote) await hosting.forge.listen((event) => ports.receiveForgeEvent(event));
+      if (!remote) await hosting.forge.listen((event) => builds.receiveForgeEvent(event));
     },
     jobs: {
       // A single server receives pushes when it starts, so it needs no job.

@@ -1,3 +1,4 @@
+import { pageSlug } from '@millrace/contract/reserved-names';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
@@ -23,7 +24,7 @@ export function registerLinkRoutes(app: FastifyInstance, { authority, forge }: D
     const access = await authority.findRepoAccess(viewer, namespace, name);
     if (!access?.permissions.read) return sendNotFound(reply);
     // A forge without web pages is shown by the UI of this server.
-    return reply.redirect(findUrl(access.repo) || `/${encodeURI(access.repo.slug)}`, 303);
+    return reply.redirect(findUrl(access.repo) || `/${encodeURI(pageSlug(access.repo.slug))}`, 303);
   };
 
   for (const kind of ['tree', 'src']) {

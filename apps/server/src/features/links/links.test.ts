@@ -1,20 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import {
-  bearer,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { bearer, pushSampleRepo } from '../../../testing/test-server.ts';
 
-let server: TestServer;
-let ada: Awaited<ReturnType<TestServer['addUser']>>;
-beforeAll(async () => {
-  server = await startTestServer();
-  ada = await server.addUser('ada');
-  await pushSampleRepo(server, 'ada');
-});
+const server = await serverOfFile();
+const ada = await server.addUser('ada');
+await pushSampleRepo(server, 'ada');
 afterEach(() => void vi.restoreAllMocks());
-afterAll(() => server.stop());
 
 const ask = async (url: string, headers: Record<string, string> = bearer(ada)) => {
   const answer = await server.app.inject({ method: 'GET', url: `/link/${url}`, headers });

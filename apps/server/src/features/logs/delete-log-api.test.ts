@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
-import {
-  bearer,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { bearer, pushSampleRepo } from '../../../testing/test-server.ts';
 
-let server: TestServer;
-let ada: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  ada = await server.addUser('ada');
-  await pushSampleRepo(server, 'ada');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const ada = await server.addUser('ada');
+await pushSampleRepo(server, 'ada');
 
 const call = async (method: 'GET' | 'DELETE') => {
   const url = '/api/repos/ada/project/builds/1/logs/1/1';

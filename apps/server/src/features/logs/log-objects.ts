@@ -11,12 +11,19 @@ const maxCacheBytes = 32 * 1024 * 1024;
 /** Reads frames of objects. Sequential reads fetch several frames with one request. */
 export class LogObjects {
   private readonly store: ObjectStore | null;
+  private readonly isConfigured: boolean;
   private readonly cached = createByteCache<Uint8Array>(maxCacheBytes);
   private readonly underWay = new Map<string, Promise<Uint8Array | undefined>>();
 
-  /** Without a store, moved logs cannot be read. */
-  constructor(store: ObjectStore | null) {
+  /**
+   * Without a store, moved logs cannot be read.
+   *
+   * @param isConfigured whether logs are moved into this store. Otherwise it may have logs of a restored backup, and
+   * those that it does not have are in a store that is missing in the settings.
+   */
+  constructor(store: ObjectStore | null, isConfigured = store !== null) {
     this.store = store;
+    this.isConfigured = isConfigured;
   }
 
   /**
@@ -42,7 +49,7 @@ export class LogObjects {
 
   private async fetch(key: string, run: readonly LogFrame[]): Promise<Uint8Array | undefined> {
     const { store } = this;
-    if (!store) throw new StoreAwayError('MILLRACE_LOGS_URL is not set', { isRefusal: true });
+    if (!store) throw unset();
     const start = run[0]?.from ?? 0;
     try {
       const bytes = await store.get(key, start, run.at(-1)?.to ?? start);
@@ -53,10 +60,15 @@ export class LogObjects {
       }
       return cut[0];
     } catch (error) {
-      if (error instanceof LostObjectError) return undefined;
-      throw error;
+      if (!(error instanceof LostObjectError)) throw error;
+      if (this.isConfigured) return undefined;
+      throw unset();
     }
   }
+}
+
+function unset(): StoreAwayError {
+  return new StoreAwayError('MILLRACE_LOGS_URL is not set', { isRefusal: true });
 }
 
 function nameOf(key: string, frame: LogFrame | undefined): string {

@@ -11,6 +11,7 @@ import {
   type TestServer,
 } from '../../../testing/test-server.ts';
 import { LogAnswers } from './log-answers.ts';
+import { logsPort } from './port.ts';
 
 let server: TestServer;
 let ada: { token: string };
@@ -150,16 +151,16 @@ describe('a log over HTTP', () => {
   });
 
   it('is deleted from the cache when it is replaced or deleted', async () => {
-    const { ports } = server;
+    const { ask } = server;
     const repo = await pushSampleRepo(server, 'ada', 'other');
     const { step } = await startNextStage(runnerApiOf(server));
     const url = `${server.url}/api/repos/${repo.slug}/builds/1/logs/1/1`;
     const read = async () => (await fetch(url, { headers: bearer(ada) })).json();
-    await ports.appendLog(step.id, [{ pos: 0, out: 'old\n', time: 0 }]);
+    await ask(logsPort).appendLog(step.id, [{ pos: 0, out: 'old\n', time: 0 }]);
     expect(await read()).toEqual([{ pos: 0, out: 'old\n', time: 0 }]);
-    await ports.replaceLog(step.id, [{ pos: 0, out: 'new\n', time: 0 }]);
+    await ask(logsPort).replaceLog(step.id, [{ pos: 0, out: 'new\n', time: 0 }]);
     expect(await read()).toEqual([{ pos: 0, out: 'new\n', time: 0 }]);
-    await ports.appendLog(step.id, [{ pos: 1, out: 'more\n', time: 0 }]);
+    await ask(logsPort).appendLog(step.id, [{ pos: 1, out: 'more\n', time: 0 }]);
     expect(await read()).toHaveLength(2);
     await logsOf(server).stepLogs.delete(step.id);
     expect(await read()).toEqual({ message: errorMessages.noRows });

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import { deleteLogs, getLogs } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import { lineStreamType, logLinesHeader } from '@millrace/contract/log-wire';
+import type { StageStore } from '../../builds/stage-store.ts';
 import { acceptsLineStream } from '../../http/accepts-line-stream.ts';
 import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
 import { beginStream } from '../../http/begin-stream.ts';
 import { chooseCoding } from '../../http/codings/choose-coding.ts';
 import type { Downloads } from '../../http/downloads.ts';
-import type { Ports } from '../../ports.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { LogAnswers } from './log-answers.ts';
 import { arrayForm, linesForm } from './log-form.ts';
@@ -20,7 +20,7 @@ interface Deps {
   logAnswers: LogAnswers;
   stepLogs: StepLogs;
   downloads: Downloads;
-  ports: Pick<Ports, 'findStepId'>;
+  stages: Pick<StageStore, 'findStepId'>;
 }
 
 /** Maximum data buffered for a slow client, in addition to the last block read. */
@@ -29,7 +29,7 @@ const readAheadBytes = 64 * 1024;
 export function registerLogRoutes(routes: ApiRoutes, deps: Deps): void {
   routes.repo(getLogs, async ({ repo, params, query, ...call }) => {
     await deps.downloads.begin(call);
-    const stepId = await deps.ports.findStepId({
+    const stepId = await deps.stages.findStepId({
       repoId: repo.id,
       ...params,
       ...readAttempt(query),
@@ -53,7 +53,7 @@ export function registerLogRoutes(routes: ApiRoutes, deps: Deps): void {
   });
 
   routes.repo(deleteLogs, async ({ repo, params, query }) => {
-    const stepId = await deps.ports.findStepId({
+    const stepId = await deps.stages.findStepId({
       repoId: repo.id,
       ...params,
       ...readAttempt(query),

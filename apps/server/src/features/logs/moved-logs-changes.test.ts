@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeLines, type StepWithLog } from '../../../testing/log-of-step.ts';
 import { type LogServer, startLogServer } from '../../../testing/log-server.ts';
 import { testStores } from '../../../testing/test-stores.ts';
+import { logsPort } from './port.ts';
 
 describe.for(testStores)('logs in $name that change', ({ isThere, start }) => {
   let server: LogServer;
@@ -114,7 +115,7 @@ describe.for(testStores)('logs in $name that change', ({ isThere, start }) => {
       },
     });
     await server.mover(changing).move(step.id);
-    const end = await server.ports.findLogEnd(step.id);
+    const end = await server.ask(logsPort).findLogEnd(step.id);
     const expected = makeLines(0, end, text || 'line');
     expect(await step.read()).toEqual(expected);
     const before = await server.place.list();

@@ -1,18 +1,25 @@
 import type { QueueDemand, StageWaiting } from '@millrace/contract/api';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import type { Contributed } from '../../contributions.ts';
 import type { Stage } from '../../domain/build.ts';
 import type { KnownRunner } from '../../domain/waiting.ts';
-import type { Ports } from '../../ports.ts';
+import { askAll } from '../../shared/ask.ts';
+import type { QueuePort } from '../queue/port.ts';
 import { labelText } from './label-text.ts';
 import type { SystemStatsReader } from './system-stats.ts';
 
 /** Sources of metrics that are read on each request. */
 interface Sources {
   stats: SystemStatsReader;
-  ports: Pick<Ports, 'listWaiting' | 'measureDemand' | 'runnersFor'>;
+  queuePort: Pick<QueuePort, 'listWaiting' | 'measureDemand'>;
+  contributed: Pick<Contributed, 'connectedRunners'>;
   countJobs: () => Promise<{ kind: string; state: 'open' | 'failed'; count: number }[]>;
   /** End of validity of the server's certificate in Unix seconds; null if it has none. */
   certificateExpirySec: () => number | null;
+  readDisk: () => Promise<{ free: number; total: number; reserve: number }>;
+  isStoreUp: () => Promise<boolean>;
+  /** Time of the last complete backup in Unix seconds; 0 if there is none. */
+  readLastBackup: () => Promise<number>;
 }
 
 const waitingReasons = [
@@ -42,11 +49,11 @@ export class LoadMetrics {
 
   /** Sets all gauges to the current values. */
   async measure(): Promise<void> {
-    const { stats, ports, countJobs } = this.sources;
+    const { stats, queuePort, contributed, countJobs } = this.sources;
     const [all, openBuilds, { open: stages, waiting }] = await Promise.all([
       stats.read(),
       stats.countOpenBuilds(),
-      ports.listWaiting(),
+      queuePort.listWaiting(),
     ]);
     const { gauges } = this;
     gauges.builds.set(all.builds.total);
@@ -57,11 +64,26 @@ export class LoadMetrics {
     gauges.streams.set({ kind: 'builds' }, all.events.subscribers);
     gauges.streams.set({ kind: 'logs' }, all.streams.subscribers);
     this.setStages(stages, waiting);
-    this.setRunners(await ports.runnersFor(stages));
+    this.setRunners((await askAll(contributed.connectedRunners, stages)).flat());
     const expirySec = this.sources.certificateExpirySec();
     if (expirySec !== null) gauges.certificate.set({ use: 'server' }, expirySec);
     gauges.jobs.reset();
     for (const { count, ...labels } of await countJobs()) gauges.jobs.set(labels, count);
+    await this.setStorage();
+  }
+
+  private async setStorage(): Promise<void> {
+    const { gauges, sources } = this;
+    const [disk, isStoreUp, lastBackup] = await Promise.all([
+      sources.readDisk(),
+      sources.isStoreUp(),
+      sources.readLastBackup(),
+    ]);
+    gauges.diskFree.set(disk.free);
+    gauges.diskTotal.set(disk.total);
+    gauges.diskReserve.set(disk.reserve);
+    gauges.storeUp.set(isStoreUp ? 1 : 0);
+    gauges.backup.set(lastBackup);
   }
 
   private setStages(stages: readonly Stage[], waiting: ReadonlyMap<number, StageWaiting>): void {
@@ -73,7 +95,7 @@ export class LoadMetrics {
     gauges.runningStages.set(statuses.get('running') ?? 0);
     const reasons = countBy([...waiting.values()], ({ reason }) => reason);
     for (const reason of waitingReasons) gauges.waiting.set({ reason }, reasons.get(reason) ?? 0);
-    this.setQueue(this.sources.ports.measureDemand(stages, waiting));
+    this.setQueue(this.sources.queuePort.measureDemand(stages, waiting));
   }
 
   private setQueue(demand: readonly QueueDemand[]): void {
@@ -128,6 +150,11 @@ function createGauges(registry: Registry) {
       'End of validity of the certificate, in Unix seconds',
       ['use'],
     ),
+    diskFree: gauge('millrace_disk_free_bytes', 'Free space on the disk of the data folder'),
+    diskTotal: gauge('millrace_disk_total_bytes', 'Size of the disk of the data folder'),
+    diskReserve: gauge('millrace_disk_reserve_bytes', 'Space that logs and files leave free'),
+    storeUp: gauge('millrace_object_store_up', '1 if the store of artifacts and logs responds'),
+    backup: gauge('millrace_backup_time_seconds', 'Time of the last complete backup; 0 if none'),
     jobs: gauge('millrace_jobs', 'Open and failed background jobs', ['kind', 'state']),
   };
 }

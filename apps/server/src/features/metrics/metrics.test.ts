@@ -1,25 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { openStream } from '@millrace/test-support/stream-reader';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { listDashboardQueries } from '../../../testing/dashboard-queries.ts';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
-import {
-  bearer,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { bearer, pushSampleRepo, startTestServer } from '../../../testing/test-server.ts';
+import { readLastBackup, recordBackup } from '../../cluster/last-backup.ts';
 
-let server: TestServer;
-let root: { token: string };
-let ada: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  root = await server.addUser('root', { admin: true });
-  ada = await server.addUser('ada');
-  await pushSampleRepo(server, 'ada', 'hello');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const root = await server.addUser('root', { admin: true });
+const ada = await server.addUser('ada');
+await pushSampleRepo(server, 'ada', 'hello');
 
 const ask = (headers: Record<string, string>) => server.app.inject({ url: '/metrics', headers });
 
@@ -62,6 +53,11 @@ it('reports waiting stages, running work and viewers', async () => {
     [waiting('busy')]: 0,
     millrace_runners: 0,
     millrace_runner_free_slots: 0,
+    millrace_disk_free_bytes: expect.any(Number),
+    millrace_disk_total_bytes: expect.any(Number),
+    millrace_disk_reserve_bytes: server.core.config.diskReserveBytes,
+    millrace_object_store_up: 1,
+    millrace_backup_time_seconds: 0,
     'millrace_streams{kind="builds"}': 0,
     'millrace_streams{kind="logs"}': 0,
     'millrace_queue_length{type="exec",platform="linux/amd64",labels=""}': 1,
@@ -118,8 +114,9 @@ it('reports metrics of the process in the format of Prometheus', async () => {
 
 it('contains all metrics of the alert rules and of the dashboard', async () => {
   const rules = readFileSync(new URL('../../../../../deploy/alerts.yml', import.meta.url), 'utf8');
-  const queries = listDashboardQueries().map(({ query }) => query.replaceAll('_bucket{', '{'));
-  const names = [rules, ...queries].join('\n').matchAll(/\b(?:drone|millrace|nodejs|process)_\w+/g);
+  const queries = listDashboardQueries().map(({ query }) => query);
+  const all = [rules, ...queries].join('\n').replaceAll(/_bucket(?=[{[])/g, '');
+  const names = all.matchAll(/\b(?:drone|millrace|nodejs|process)_\w+/g);
   const wanted = new Set([...names].map(([name]) => name));
   const { body } = await ask(bearer(root));
   expect(wanted.size).toBeGreaterThan(20);
@@ -155,4 +152,19 @@ it('requires no account if the server is configured so', async () => {
   } finally {
     await open.stop();
   }
+});
+
+it('reports the disk, an unavailable store of objects, and the last backup', async () => {
+  const before = await readValues(/^millrace_(disk|object|backup)_/);
+  expect(before.millrace_disk_free_bytes).toBeGreaterThan(0);
+  expect(before.millrace_disk_total_bytes).toBeGreaterThan(before.millrace_disk_free_bytes ?? 0);
+  const { artifactStore, db, dirs, config } = server.core;
+  vi.spyOn(artifactStore, 'get').mockRejectedValue(new Error('The store is away'));
+  if (!config.database.url) {
+    const nowSec = 1_700_000_000;
+    await recordBackup({ url: undefined, file: dirs.database }, nowSec - 1);
+    await recordBackup({ url: undefined, file: dirs.database }, nowSec);
+    expect(await readLastBackup(db)).toBe(nowSec);
+  }
+  expect(await readValues(/^millrace_object_/)).toEqual({ millrace_object_store_up: 0 });
 });

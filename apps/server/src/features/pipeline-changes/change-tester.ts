@@ -1,57 +1,47 @@
-import { BuildJobs } from '../../builds/build-jobs.ts';
+import { type BuildJobDeps, createBuildJobs } from '../../builds/build-jobs.ts';
 import { BuildStore } from '../../builds/build-store.ts';
+import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import type { Db } from '../../db/database.ts';
 import type { Loop } from '../../jobs/loop.ts';
-import type { Ports } from '../../ports.ts';
+import { askAll } from '../../shared/ask.ts';
 import { AppError, RetryLaterError } from '../../shared/errors.ts';
+import type { BuildsPort } from '../builds/port.ts';
 import { ChangeStore, type StoredChange } from './change-store.ts';
 
 /** Maximum time to retry while the forge is unavailable. */
 const giveUpSec = 60 * 60;
 
-interface Deps extends Pick<Core, 'db' | 'bus' | 'clock' | 'logger' | 'measurements' | 'repos'> {
-  changes: Core['buildChanges'];
-  ports: Pick<Ports, 'backTestBuild' | 'reportFileChange'>;
+interface Deps extends BuildJobDeps, Pick<Core, 'repos'> {
+  buildsPort: Pick<BuildsPort, 'backTestBuild'>;
+  contributed: Pick<Contributed, 'onFileChange'>;
 }
 
 /** Back-tests the pipeline file of each new build that changes it. */
-export class ChangeTester implements Loop {
-  private readonly deps: Deps;
-  private readonly store: ChangeStore;
-  private readonly jobs: BuildJobs;
+export function createChangeTester(deps: Deps): Loop {
+  const store = new ChangeStore(deps.db);
+  return createBuildJobs(deps, {
+    ...{ name: 'pipeline-change', listener: 'pipeline changes', giveUpSec },
+    keyOf: async (trx, { buildId, firstVersion }) => {
+      const isChange = firstVersion === 1 && (await changesFile(trx, buildId));
+      return isChange ? String(buildId) : undefined;
+    },
+    run: (buildId) => test(deps, store, buildId),
+    onFailed: ({ key }) => store.store(Number(key), { error: 'The back-test failed' }),
+  });
+}
 
-  constructor(deps: Deps) {
-    this.deps = deps;
-    this.store = new ChangeStore(deps.db);
-    this.jobs = new BuildJobs(deps, {
-      ...{ name: 'pipeline-change', listener: 'pipeline changes', giveUpSec },
-      keyOf: async (trx, { buildId, firstVersion }) => {
-        const isChange = firstVersion === 1 && (await changesFile(trx, buildId));
-        return isChange ? String(buildId) : undefined;
-      },
-      run: (buildId) => this.test(buildId),
-      onFailed: ({ key }) => this.store.store(Number(key), { error: 'The back-test failed' }),
-    });
-  }
-
-  run(): void {
-    this.jobs.run();
-  }
-
-  stop(): Promise<void> {
-    return this.jobs.stop();
-  }
-
-  private async test(buildId: number): Promise<void> {
-    const { db, repos, ports } = this.deps;
-    const build = await new BuildStore(db).findById(buildId);
-    const repo = build && (await repos.findById(build.repoId));
-    if (!repo) return;
-    const change = await describe(() => ports.backTestBuild(repo, build));
-    await this.store.store(buildId, change);
-    if (change.result) await ports.reportFileChange(build, change.result);
-  }
+async function test(
+  { db, repos, buildsPort, contributed }: Deps,
+  store: ChangeStore,
+  buildId: number,
+): Promise<void> {
+  const build = await new BuildStore(db).findById(buildId);
+  const repo = build && (await repos.findById(build.repoId));
+  if (!repo) return;
+  const change = await describe(() => buildsPort.backTestBuild(repo, build));
+  await store.store(buildId, change);
+  if (change.result) await askAll(contributed.onFileChange, build, change.result);
 }
 
 async function changesFile(trx: Db, buildId: number): Promise<boolean> {

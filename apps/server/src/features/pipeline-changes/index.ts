@@ -2,11 +2,12 @@ import { getPipelineChange, type PipelineChange } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import type { CreateFeature } from '../../feature.ts';
 import { notFound } from '../../shared/errors.ts';
+import { buildsPort } from '../builds/port.ts';
 import { ChangeStore, type StoredChange } from './change-store.ts';
-import { ChangeTester } from './change-tester.ts';
+import { createChangeTester } from './change-tester.ts';
 
 /** Changes of the pipeline file: back-tests the file of each push and pull request that changes it. */
-export const pipelineChanges: CreateFeature = (core, ports) => {
+export const pipelineChanges: CreateFeature = (core, ask, contributed) => {
   const store = new ChangeStore(core.db);
   return {
     owns: ['pipeline_changes'],
@@ -18,7 +19,11 @@ export const pipelineChanges: CreateFeature = (core, ports) => {
         return { base: build.fileBase, ...describe(await store.find(build.id)) };
       }),
     jobs: {
-      testPipelineChanges: new ChangeTester({ ...core, changes: core.buildChanges, ports }),
+      testPipelineChanges: createChangeTester({
+        ...core,
+        buildsPort: ask(buildsPort),
+        contributed,
+      }),
     },
   };
 };

@@ -10,6 +10,7 @@ import {
 } from '../../../testing/test-server.ts';
 import { hookTrigger } from '../../builds/build-request.ts';
 import { badRequest } from '../../shared/errors.ts';
+import { buildsPort } from '../builds/port.ts';
 
 const greeting = `kind: pipeline
 type: exec
@@ -154,7 +155,7 @@ it('of a pull request, is compared with the target branch', async () => {
   if (!commit) throw new Error('No commit');
   const request = { event: 'pull_request', trigger: hookTrigger, sender: 'ada' } as const;
   const place = { ref: 'refs/pull/1/head', target: 'main', source: 'feature', commit };
-  const build = await server.ports.createBuild(repo, { ...request, ...place });
+  const build = await server.ask(buildsPort).createBuild(repo, { ...request, ...place });
   expect(build).toMatchObject({ number: 3, fileBase: 1 });
   expect(await waitForResult(3)).toMatchObject({ base: 1, result: { builds: 2 } });
 });
@@ -182,10 +183,9 @@ it('compares scripts before their conversion, and converts them for each build',
 
 it('says why the back-test failed', async () => {
   const tooSlow = 'the file needs more than 30 seconds of processor time';
-  await start({
-    ports: {
-      backTestBuild: () => Promise.reject(badRequest(tooSlow)),
-    },
+  await start({});
+  Object.assign(server.ask(buildsPort), {
+    backTestBuild: () => Promise.reject(badRequest(tooSlow)),
   });
   await pushSampleRepo(server, 'ada', 'project', greeting);
   const { push } = await openWorkTree();

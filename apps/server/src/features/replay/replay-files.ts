@@ -1,23 +1,24 @@
 import { formatSize } from '@millrace/contract/format-size';
+import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import { isOfFork } from '../../domain/is-of-fork.ts';
 import { replayFilesPath, type StoreFile } from '../../domain/step-file.ts';
-import type { Ports } from '../../ports.ts';
 import { AppError, badRequest, notFound } from '../../shared/errors.ts';
 
 interface Deps extends Pick<Core, 'builds' | 'stages' | 'repos' | 'config'> {
-  ports: Pick<Ports, 'storeArtifact'>;
+  contributed: Pick<Contributed, 'storedFiles'>;
 }
 
 /** Stores the archive of files that a failed step found. Builds of forks cannot store any. */
-export function createReplayFilesStore({ config, ports, ...core }: Deps): StoreFile {
+export function createReplayFilesStore({ config, contributed, ...core }: Deps): StoreFile {
   const { replayFilesBytes: maxBytes } = config;
   return async (step, file, signal) => {
     const stage = await core.stages.findById(step.stageId);
     const build = stage && (await core.builds.findById(stage.buildId));
     const repo = stage && (await core.repos.findById(stage.repoId));
     if (!build || !repo) throw notFound();
-    if (maxBytes === 0) throw badRequest('This server stores no files for replays');
+    const [files] = contributed.storedFiles;
+    if (maxBytes === 0 || !files) throw badRequest('This server stores no files for replays');
     if (isOfFork(build.sourceRepo, repo.slug)) {
       throw badRequest('Builds of forks store no files for replays');
     }
@@ -27,6 +28,6 @@ export function createReplayFilesStore({ config, ports, ...core }: Deps): StoreF
         `It has ${formatSize(file.size)}, and the limit is ${formatSize(maxBytes)}`,
       );
     }
-    await ports.storeArtifact(step, { ...file, path: replayFilesPath }, signal);
+    await files.store(step, { ...file, path: replayFilesPath }, signal);
   };
 }

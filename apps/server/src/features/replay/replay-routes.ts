@@ -1,44 +1,45 @@
-import { type Build, getReplay, getReplayFiles, type Replay } from '@millrace/contract/api';
+import { getReplay, getReplayFiles } from '@millrace/contract/api';
+import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
+import type { StageStore } from '../../builds/stage-store.ts';
+import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import { isOfFork } from '../../domain/is-of-fork.ts';
+import { replayFilesPath } from '../../domain/step-file.ts';
 import { answerArchive } from '../../http/answer-archive.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Downloads } from '../../http/downloads.ts';
-import type { Ports } from '../../ports.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
+import { askAll } from '../../shared/ask.ts';
 import { notFound } from '../../shared/errors.ts';
 import { version } from '../../version.ts';
 
 interface Deps extends Pick<Core, 'builds' | 'forge' | 'publicUrl'> {
-  ports: Pick<
-    Ports,
-    'findBuild' | 'listOutputs' | 'findStepId' | 'openReplayFiles' | 'listCacheLookups'
-  >;
+  buildReadModel: Pick<BuildReadModel, 'findById'>;
+  stages: Pick<StageStore, 'findStepId'>;
+  contributed: Pick<Contributed, 'replayParts' | 'storedFiles'>;
   downloads: Downloads;
 }
 
 export function registerReplayRoutes(
   routes: ApiRoutes,
-  { builds, forge, publicUrl, ports, downloads }: Deps,
+  { builds, buildReadModel, stages, forge, publicUrl, contributed, downloads }: Deps,
 ): void {
   routes.repo(getReplay, async ({ repo, params }) => {
     const found = await builds.findByNumber(repo.id, params.build);
-    const build = found && (await ports.findBuild(found.id));
+    const build = found && (await buildReadModel.findById(found.id));
     if (!build) throw notFound(`There is no build ${params.build}`);
     const { config, changedPaths } = await builds.findFile(build.id);
     if (config === '') throw notFound('The pipeline file of this build is not stored');
     const isFork = isOfFork(build.source_repo, repo.slug);
-    const outputs = await listOutputs(ports, build);
-    const stageIds = (build.stages ?? []).map(({ id }) => id);
-    const lookups = await ports.listCacheLookups(repo.id, stageIds);
+    const parts = await askAll(contributed.replayParts, build);
     const url = new URL(publicUrl());
     return {
       repository: { ...toRepoJson(repo, forge), trusted: repo.trusted && !isFork },
       build,
       config,
       ...(changedPaths ? { changed_paths: changedPaths } : {}),
-      outputs,
-      lookups,
+      outputs: parts.flatMap(({ outputs = [] }) => outputs),
+      lookups: parts.flatMap(({ lookups = [] }) => lookups),
       system: {
         proto: url.protocol.replace(':', ''),
         host: url.host,
@@ -50,25 +51,10 @@ export function registerReplayRoutes(
 
   routes.repo(getReplayFiles, async ({ repo, params, ...call }) => {
     await downloads.begin(call);
-    const stepId = await ports.findStepId({ repoId: repo.id, ...params });
-    const found = stepId && (await ports.openReplayFiles(stepId));
+    const stepId = await stages.findStepId({ repoId: repo.id, ...params });
+    const [files] = contributed.storedFiles;
+    const found = stepId && (await files?.open(stepId, replayFilesPath));
     if (!found) throw notFound('No files are stored for this step');
     return answerArchive(found);
   });
-}
-
-async function listOutputs(
-  ports: Pick<Ports, 'listOutputs'>,
-  build: Build,
-): Promise<Replay['outputs']> {
-  const names = new Set(build.stages?.map(({ name }) => name));
-  const lists = [...names].map(async (stage) => {
-    const outputs = await ports.listOutputs(build, stage);
-    return outputs.map(({ name, data, isMasked }) => ({
-      stage,
-      name,
-      data: isMasked ? null : data,
-    }));
-  });
-  return (await Promise.all(lists)).flat();
 }

@@ -9,13 +9,13 @@ import { RepoSummaryReader } from './repo-summaries.ts';
 const pageSize = 100;
 
 /** Sizes of repositories: measures them in the background, and lists all repositories for system admins. */
-export const repoSizes: CreateFeature = (core, ports) => {
+export const repoSizes: CreateFeature = (core, _, contributed) => {
   const { db, hosting } = core;
   const measurer = new RepoMeasurer({
     ...core,
     sizes: new RepoSizeStore(db),
     files: hosting.files,
-    ports,
+    contributed,
   });
   return {
     owns: ['repo_sizes'],

@@ -1,6 +1,6 @@
 import type { Clock } from '@millrace/node-kit/clock';
+import type { Contributed } from '../../contributions.ts';
 import type { RepositoryFiles } from '../../forges/builtin/repository-files.ts';
-import type { Ports } from '../../ports.ts';
 import type { DueRepo, RepoSizeStore } from './repo-size-store.ts';
 
 /** Age at which a size is measured again. */
@@ -8,10 +8,12 @@ const maxAgeSec = 3600;
 /** Repositories that are measured in one run, so that the work is spread over time. */
 const maxReposPerRun = 20;
 
+const partNames = ['logs', 'artifacts', 'caches'] as const;
+
 interface Deps {
   sizes: RepoSizeStore;
   files: Pick<RepositoryFiles, 'measure'>;
-  ports: Pick<Ports, 'measureLogs' | 'measureArtifacts' | 'measureCaches'>;
+  contributed: Pick<Contributed, 'repoSizes'>;
   clock: Pick<Clock, 'nowSec'>;
 }
 
@@ -32,13 +34,14 @@ export class RepoMeasurer {
   }
 
   private async measure(repo: DueRepo, stopped: AbortSignal): Promise<void> {
-    const { sizes, files, ports, clock } = this.deps;
+    const { sizes, files, contributed, clock } = this.deps;
     const git = repo.forge === 'builtin' ? await files.measure(repo.namespace, repo.name) : 0;
-    const logs = await ports.measureLogs(repo.id, stopped);
-    const artifacts = await ports.measureArtifacts(repo.id);
-    const caches = await ports.measureCaches(repo.id);
+    const parts = { logs: 0, artifacts: 0, caches: 0 };
+    for (const measures of contributed.repoSizes) {
+      for (const part of partNames) parts[part] += (await measures[part]?.(repo.id, stopped)) ?? 0;
+    }
     // An aborted measurement is incomplete.
     if (stopped.aborted) return;
-    await sizes.set(repo.id, { git, logs, artifacts, caches, measured: clock.nowSec() });
+    await sizes.set(repo.id, { git, ...parts, measured: clock.nowSec() });
   }
 }

@@ -61,23 +61,11 @@ it('lists repositories with their owners, newest builds and measured sizes', asy
     { artifacts: 0, caches: 0, logs: 0 },
   ]);
   const total = sizes.reduce((sum, size) => {
-    return sum + (size ? size.git + size.logs + size.artifacts + (size.caches ?? 0) : 0);
+    return sum + (size ? size.git + size.logs + size.artifacts + size.caches : 0);
   }, 0);
   expect(sizes[0]?.git).toBeGreaterThan(0);
   expect(sizes[0]?.logs).toBeGreaterThan(0);
   expect({ matching, bytes }).toEqual({ matching: 2, bytes: total });
-});
-
-it('lists a size without caches, as older servers insert it', async () => {
-  const { db } = server.core;
-  const size = { git: 1, logs: 2, artifacts: 3, measured: now };
-  await db
-    .insertInto('repo_sizes')
-    .values({ repo_id: 1, ...size })
-    .execute();
-  const { repos, bytes } = await read();
-  expect(repos[0]?.size).toEqual({ ...size, caches: 0 });
-  expect(bytes).toBe(6);
 });
 
 it('measures again after an hour', async () => {

@@ -19,25 +19,29 @@ interface Deps {
 }
 
 export function registerCollaboratorRoutes(routes: ApiRoutes, { repos, findUser }: Deps): void {
+  const loginOf = async (member: string) => (await findUser(member))?.login ?? member;
+
   routes.repo(listCollaborators, async ({ repo }) =>
     (await repos.listCollaborators(repo.id)).map((row) => toJson(repo, row)),
   );
 
   routes.repo(getCollaborator, async ({ repo, params }) => {
     const rows = await repos.listCollaborators(repo.id);
-    const row = rows.find((candidate) => candidate.login === params.member);
+    const member = await loginOf(params.member);
+    const row = rows.find((candidate) => candidate.login === member);
     if (!row) throw notFound();
     return toJson(repo, row);
   });
 
   routes.repo(setCollaborator, async ({ repo, params, body }) => {
+    const member = await loginOf(params.member);
     // The next sync with the forge would undo the change.
-    if (sourceOf(repo, params.member) === 'forge') {
+    if (sourceOf(repo, member) === 'forge') {
       throw badRequest('Permissions in this repository are managed at its forge');
     }
     // If a system admin created the repository in the namespace of another account, that account has no role
     // yet.
-    if (body.role !== 'admin') refuseOwner(repo, params.member);
+    if (body.role !== 'admin') refuseOwner(repo, member);
     const user = await findUser(params.member);
     if (!user) throw badRequest(`There is no account ${params.member}`);
     await repos.grant(user.id, repo.id, body.role);
@@ -45,8 +49,9 @@ export function registerCollaboratorRoutes(routes: ApiRoutes, { repos, findUser 
   });
 
   routes.repo(deleteCollaborator, async ({ repo, params }) => {
-    refuseOwner(repo, params.member);
-    if (!(await repos.revoke(repo.id, params.member))) throw notFound();
+    const member = await loginOf(params.member);
+    refuseOwner(repo, member);
+    if (!(await repos.revoke(repo.id, member))) throw notFound();
     return undefined;
   });
 }

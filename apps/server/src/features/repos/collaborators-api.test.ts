@@ -1,27 +1,17 @@
 import type { Collaborator } from '@millrace/contract/api';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { repoSyncOf } from '../../../testing/repo-sync-of.ts';
-import {
-  bearer,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { bearer, pushSampleRepo } from '../../../testing/test-server.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
 import { newRepo } from '../../repositories/new-repo.ts';
+import { gitHostingPort } from '../git-hosting/port.ts';
 
-let server: TestServer;
-let root: { token: string };
-let ada: { token: string };
-let bob: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  root = await server.addUser('root', { admin: true });
-  ada = await server.addUser('ada');
-  bob = await server.addUser('bob');
-  await pushSampleRepo(server, 'ada');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const root = await server.addUser('root', { admin: true });
+const ada = await server.addUser('ada');
+const bob = await server.addUser('bob');
+await pushSampleRepo(server, 'ada');
 
 const members = '/api/repos/ada/project/collaborators';
 const call = (method: 'GET' | 'PUT' | 'DELETE', url: string, user = ada, payload?: object) =>
@@ -69,7 +59,7 @@ describe('members of a repository of the built-in forge', () => {
   it('include the owner of the namespace, whoever pushed first', async () => {
     const boss = await server.core.userStore.findByLogin('root');
     if (!boss) throw new Error('The account is gone');
-    await server.ports.addHostedRepo(boss, 'bob', 'given');
+    await server.ask(gitHostingPort).addHostedRepo(boss, 'bob', 'given');
     const url = '/api/repos/bob/given/collaborators';
     expect((await call('GET', url, bob)).statusCode).toBe(404);
     expect((await call('PUT', `${url}/bob`, root, { role: 'admin' })).statusCode).toBe(200);

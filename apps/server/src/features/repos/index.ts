@@ -1,9 +1,12 @@
 import type { Core } from '../../core.ts';
+import type { Repo } from '../../domain/repo.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { ForgeReposStore } from '../../repositories/forge-repos-store.ts';
 import { NamespaceReposStore } from '../../repositories/namespace-repos-store.ts';
+import { runnersPort } from '../runners/port.ts';
 import { registerCollaboratorRoutes } from './collaborator-routes.ts';
+import { reposPort } from './port.ts';
 import { registerRemoteRepoRoutes } from './remote-repo-routes.ts';
 import { createRepoChecks } from './repo-checks.ts';
 import { registerRepoRoutes } from './repo-routes.ts';
@@ -13,35 +16,42 @@ import { createSyncServices } from './sync-services.ts';
 import { registerUserRepoRoutes } from './user-repo-routes.ts';
 
 /** Repositories: syncs them with the forge, activates and configures them. */
-export const repos: CreateFeature = (core, ports) => {
-  const { builds, clock, forge, remote, userStore } = core;
-  const { syncStore, repoSync } = createSyncServices(core, ports);
+export const repos: CreateFeature = (core, ask, contributed) => {
+  const { builds, changeBuild, clock, forge, remote, userStore } = core;
+  const { syncStore, repoSync } = createSyncServices(core, contributed);
+  const checks = remote && createChecks({ ...core, forge: remote.forge, syncStore });
+  const checkRepo = async (repo: Repo) => {
+    if (repo.forge === remote?.forge.kind) await checks?.checkNow(repo);
+  };
   const repoService = new RepoService({
     ...core,
+    checkRepo,
     refresh: (repo, facts) => syncStore.refresh(repo, facts, clock.nowSec()),
     findNewestNumber: (repoId) => builds.findNewestNumber(repoId),
     listUnfinishedBuilds: (repoId) => builds.listUnfinished(repoId),
+    deleteBuilds: (repoId) => changeBuild.deleteAllOf(repoId),
   });
   return {
     owns: ['forge_namespaces'],
-    ports: {
-      startRepoSync: (user) => repoSync.startInBackground(user),
-      syncReposIfOld: (user) => {
-        if (remote) repoSync.syncIfOld(user);
-      },
+    port: reposPort.answer({
+      checkRepo,
       findRepoByUid: (uid) => syncStore.findByUid(forge.kind, uid),
       refreshRepo: (repo, facts) => syncStore.refresh(repo, facts, clock.nowSec()),
       deactivateRepo: (repo) => syncStore.deactivate(repo, clock.nowSec()),
+    }),
+    onSignedIn: (user) => repoSync.startInBackground(user),
+    onPersonSeen: (user) => {
+      if (remote) repoSync.syncIfOld(user);
     },
     addRoutes: ({ api }) => {
-      registerRepoRoutes(api, { ...core, ports, repoService });
+      registerRepoRoutes(api, { ...core, repoService });
       registerCollaboratorRoutes(api, {
         ...core,
         findUser: (login) => userStore.findByLogin(login),
       });
-      registerStarterPipelineRoutes(api, { forge, ports });
+      registerStarterPipelineRoutes(api, { forge, runnersPort: ask(runnersPort) });
       registerRemoteRepoRoutes(api, core);
-      registerUserRepoRoutes(api, { ...core, ports, repoSync });
+      registerUserRepoRoutes(api, { ...core, repoSync });
     },
     namespaceData: {
       list: async (db, namespace) => {
@@ -56,21 +66,21 @@ export const repos: CreateFeature = (core, ports) => {
         failure: 'Interrupted syncs could not be cleared',
         work: () => repoSync.endInterrupted(),
       }),
-      checkRepos: remote && createChecksJob({ ...core, forge: remote.forge, syncStore }),
+      checkRepos:
+        checks &&
+        new RepeatedJob({
+          ...core,
+          everyMs: 60_000,
+          failure: 'The background checks of repositories failed',
+          work: (stopped) => checks.tick(stopped),
+        }),
     },
   };
 };
 
-function createChecksJob(
+function createChecks(
   deps: Omit<Parameters<typeof createRepoChecks>[0], 'maxPerMinute' | 'forgeRepos'> & Core,
-): RepeatedJob {
+) {
   const { maxPerMinute } = deps.config.forge.checks;
-  const forgeRepos = new ForgeReposStore(deps.db);
-  const checks = createRepoChecks({ ...deps, forgeRepos, maxPerMinute });
-  return new RepeatedJob({
-    ...deps,
-    everyMs: 60_000,
-    failure: 'The background checks of repositories failed',
-    work: (stopped) => checks.tick(stopped),
-  });
+  return createRepoChecks({ ...deps, forgeRepos: new ForgeReposStore(deps.db), maxPerMinute });
 }

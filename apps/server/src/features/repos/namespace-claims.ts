@@ -1,5 +1,7 @@
 import type { Db } from '../../db/database.ts';
-import type { Ports } from '../../ports.ts';
+
+/** Moves the data of all features, except repositories, to another namespace. */
+export type MoveData = (trx: Db, from: string, to: string) => Promise<void>;
 
 /**
  * Records which organization owns each namespace of a forge. Secrets and templates move with a renamed
@@ -8,9 +10,9 @@ import type { Ports } from '../../ports.ts';
 export class NamespaceClaims {
   private readonly db: Db;
   private readonly forge: string;
-  private readonly moveData: Ports['moveNamespaceData'];
+  private readonly moveData: MoveData;
 
-  constructor(db: Db, forge: string, moveData: Ports['moveNamespaceData']) {
+  constructor(db: Db, forge: string, moveData: MoveData) {
     this.db = db;
     this.forge = forge;
     this.moveData = moveData;

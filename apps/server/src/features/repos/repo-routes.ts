@@ -6,17 +6,19 @@ import {
   getRepo,
   listAllRepos,
   listUserRepos,
+  listVisibleRepos,
   type Permissions,
   type Repo as RepoJson,
   repairRepo,
   updateRepo,
 } from '@millrace/contract/api';
+import type { UserService } from '../../accounts/user-service.ts';
+import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { User } from '../../domain/user.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { type ApiRoutes, JsonText, requirePerson } from '../../http/api-routes.ts';
 import { readPage } from '../../http/page.ts';
-import type { Ports } from '../../ports.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import { forbidden } from '../../shared/errors.ts';
@@ -27,10 +29,12 @@ interface Deps {
   repoService: RepoService;
   forge: Forge;
   /** The newest build of each of these repositories, by repository id. */
-  ports: Pick<Ports, 'findLatestBuildTexts' | 'requireUser'>;
+  buildReadModel: Pick<BuildReadModel, 'findLatestTexts'>;
+  users: Pick<UserService, 'require'>;
 }
 
 const allReposPageSize = 25;
+const visibleReposPageSize = 50;
 
 export function registerRepoRoutes(routes: ApiRoutes, deps: Deps): void {
   const { repos, repoService, forge } = deps;
@@ -38,19 +42,25 @@ export function registerRepoRoutes(routes: ApiRoutes, deps: Deps): void {
     toRepoJson(await row, forge, { permissions });
 
   const findNewOwner = async (viewer: User, login = viewer.login) => {
-    if (login === viewer.login) return viewer;
+    if (login.toLowerCase() === viewer.login.toLowerCase()) return viewer;
     if (!viewer.admin) throw forbidden('Only a system admin may choose another owner');
-    return deps.ports.requireUser(login);
+    return deps.users.require(login);
+  };
+
+  const list = async (rows: Repo[], hasBuilds: boolean) => {
+    const ids = rows.map((row) => row.id);
+    const builds = hasBuilds ? await deps.buildReadModel.findLatestTexts(ids) : undefined;
+    const texts = rows.map((row) => withBuild(toRepoJson(row, forge), builds?.get(row.id)));
+    return new JsonText<RepoJson[]>(`[${texts.join(',')}]`);
   };
 
   routes.session(listUserRepos, async ({ viewer, query }) => {
-    const rows = await repos.listGranted(viewer.id);
-    const builds =
-      query.latest === 'true'
-        ? await deps.ports.findLatestBuildTexts(rows.map((row) => row.id))
-        : undefined;
-    const texts = rows.map((row) => withBuild(toRepoJson(row, forge), builds?.get(row.id)));
-    return new JsonText(`[${texts.join(',')}]`);
+    return list(await repos.listGranted(viewer.id), query.latest === 'true');
+  });
+
+  routes.session(listVisibleRepos, async ({ viewer, query }) => {
+    const page = readPage(query, visibleReposPageSize);
+    return list(await repos.listVisible(viewer.id, query.q?.trim() ?? '', page), true);
   });
 
   routes.session(listAllRepos, async ({ query }) => {

@@ -1,10 +1,12 @@
 import type { RepoChanges } from '@millrace/contract/api';
 import type { Clock } from '@millrace/node-kit/clock';
+import { BuildStore } from '../../builds/build-store.ts';
 import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { planSettings, type WantedSettings } from '../../domain/repo-settings.ts';
 import type { User } from '../../domain/user.ts';
 import type { Forge, ForgeEvent } from '../../forges/forge.ts';
+import { checkIfUnseen } from '../../forges/remote/check-if-unseen.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { badRequest, forbidden, notFound } from '../../shared/errors.ts';
@@ -18,7 +20,10 @@ interface Deps {
   refresh: (repo: Repo, facts: Omit<ForgeEvent['repo'], 'uid'>) => Promise<Repo>;
   /** Returns the highest build number of a repository; 0 if it has no builds. */
   findNewestNumber: (repoId: number) => Promise<number>;
+  /** Checks at the forge whether a repository still exists, and closes it to guests if no account can see it. */
+  checkRepo: (repo: Repo) => Promise<void>;
   listUnfinishedBuilds: (repoId: number) => Promise<Build[]>;
+  deleteBuilds: (repoId: number) => Promise<void>;
 }
 
 type Changes = Parameters<RepoStore['update']>[1];
@@ -45,12 +50,16 @@ export class RepoService {
     return this.update(repo, { active: false });
   }
 
-  /** Deletes the repository with all of its builds from this server. It remains at the forge. */
+  /**
+   * Deletes the repository with all of its builds from this server. It remains at the forge. If the server stops before the
+   * end, the repository stays, with some of its builds.
+   */
   async remove(repo: Repo): Promise<Repo> {
     const { repos, bus, forge } = this.deps;
     await forge.removeHook(repo);
     const unfinished = await this.deps.listUnfinishedBuilds(repo.id);
-    await repos.delete(repo.id);
+    await this.deps.deleteBuilds(repo.id);
+    await repos.delete(repo.id, (trx) => new BuildStore(trx).lockUnfinished([repo.id]));
     for (const { id } of unfinished) bus.publish('buildDeleted', { buildId: id });
     return { ...repo, active: false };
   }
@@ -70,6 +79,10 @@ export class RepoService {
     );
     if (plan.kind === 'forbidden') throw forbidden(plan.reason);
     if (plan.kind === 'invalid') throw badRequest(plan.reason);
+    const { default_branch: branch } = plan.changes;
+    if (branch !== undefined && branch !== repo.defaultBranch) {
+      await this.deps.forge.setDefaultBranch(repo, branch);
+    }
     const updated = await this.update(repo, toChanges(plan.changes));
     if (updated.throttle !== repo.throttle) this.deps.bus.publish('queueChanged', {});
     return updated;
@@ -88,9 +101,10 @@ export class RepoService {
 
   /** Finds the repository by its id, because its name at the forge may have changed. */
   private async readFromForge(repo: Repo): Promise<Repo> {
-    const facts = await this.deps.forge.findRepo(repo);
-    if (!facts) throw notFound('The forge does not have this repository');
-    return this.deps.refresh(repo, facts);
+    const { forge, refresh, checkRepo } = this.deps;
+    const facts = await checkIfUnseen(checkRepo, repo, () => forge.findRepo(repo));
+    if (facts) return refresh(repo, facts);
+    throw notFound('The forge does not have this repository');
   }
 
   private update(repo: Repo, changes: Changes): Promise<Repo> {
@@ -103,6 +117,7 @@ function toChanges(requested: WantedSettings): Changes {
     visibility: requested.visibility,
     configPath: requested.config_path,
     configFolder: requested.config_folder,
+    defaultBranch: requested.default_branch,
     timeout: requested.timeout,
     throttle: requested.throttle,
     counter: requested.counter,

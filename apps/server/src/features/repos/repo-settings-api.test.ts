@@ -1,21 +1,12 @@
 import type { Build, Repo } from '@millrace/contract/api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { execFilter, runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
-import {
-  bearer,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { bearer, pushSampleRepo } from '../../../testing/test-server.ts';
 
-let server: TestServer;
-let root: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  root = await server.addUser('root', { admin: true });
-  await pushSampleRepo(server, 'root');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const root = await server.addUser('root', { admin: true });
+await pushSampleRepo(server, 'root');
 
 const change = (payload: object, name = 'project') => {
   const url = `/api/repos/root/${name}`;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { NewRepoSettings } from '../../config/new-repo-settings.ts';
+import { moveNamespaceData } from '../../db/namespace-data.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
 import { RepoSyncStore } from './repo-sync-store.ts';
 
@@ -19,9 +20,11 @@ afterAll(() => server.stop());
 const noSettings: NewRepoSettings = { visibility: 'public', isTrusted: false, filter: [] };
 
 function createStore(onRenamed: OnRenamed = async () => {}, newRepos = noSettings): RepoSyncStore {
-  const { core, ports } = server;
+  const { core, features } = server;
+  const { namespaceData } = features.contributed;
   return new RepoSyncStore(core.db, {
-    ...{ onAccessChange: () => {}, onRenamed, ports },
+    ...{ onAccessChange: () => {}, onRenamed },
+    moveData: (...move) => moveNamespaceData(namespaceData, ...move),
     observeRepo: undefined,
     newRepos,
   });

@@ -8,12 +8,11 @@ import { inTransaction } from '../../db/transaction.ts';
 import { permissionsOfRole, roleOf } from '../../domain/permissions.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { ForgeEvent, ForgeRepo } from '../../forges/forge.ts';
-import type { Ports } from '../../ports.ts';
 import { ForgeReposStore } from '../../repositories/forge-repos-store.ts';
 import { newRepo } from '../../repositories/new-repo.ts';
 import { RepoStore } from '../../repositories/repo-store.ts';
 import type { AccessChange } from '../../shared/bus.ts';
-import { NamespaceClaims } from './namespace-claims.ts';
+import { type MoveData, NamespaceClaims } from './namespace-claims.ts';
 
 /** Data of a repository from a forge. Missing fields stay unchanged. */
 type ForgeFacts = Omit<ForgeEvent['repo'], 'uid'>;
@@ -24,7 +23,7 @@ interface Deps {
   observeRepo: ObserveChange<Repo> | undefined;
   /** Called with a renamed repository as it was before the change. */
   onRenamed: (repo: Repo) => Promise<void>;
-  ports: Pick<Ports, 'moveNamespaceData'>;
+  moveData: MoveData;
   /** Settings of repositories that are new. */
   newRepos: NewRepoSettings;
 }
@@ -99,7 +98,7 @@ export class RepoSyncStore {
     const isOtherVisibility = isPrivate !== repo.isForgePrivate;
     if (!isRenamed && !isOtherVisibility && defaultBranch === repo.defaultBranch) return repo;
     if (isRenamed) await this.claimNamespaces(repo.forge, [facts]);
-    const renamed = isRenamed && (await this.clearPlace(namespace, name));
+    const renamed = isRenamed && (await this.clearPlace(namespace, name, repo.id));
     const updated = await this.repos().update(repo.id, {
       defaultBranch,
       ...(isRenamed ? { namespace, name, slug: `${namespace}/${name}` } : {}),
@@ -112,13 +111,16 @@ export class RepoSyncStore {
 
   /** Removes all permissions: only system admins can still see the repository and its builds. */
   async deactivate(repo: Repo, nowSec: number): Promise<void> {
-    await this.known().revokeAll(repo.id);
-    await this.repos().update(repo.id, {
-      active: false,
-      visibility: 'private',
-      updated: nowSec,
+    await inTransaction(this.db, async (trx) => {
+      const known = new ForgeReposStore(trx);
+      await known.revokeAll(repo.id);
+      await new RepoStore(trx, undefined, this.deps.observeRepo).update(repo.id, {
+        active: false,
+        visibility: 'private',
+        updated: nowSec,
+      });
+      await known.setMissing(repo.id, 0);
     });
-    await this.known().setMissing(repo.id, 0);
     this.deps.onAccessChange({ repoId: repo.id });
   }
 
@@ -132,7 +134,7 @@ export class RepoSyncStore {
 
   private async claimNamespaces(forge: string, found: readonly ForgeFacts[]): Promise<void> {
     const owners = new Map(found.map(({ namespace, ownerUid }) => [namespace, ownerUid]));
-    const claims = new NamespaceClaims(this.db, forge, this.deps.ports.moveNamespaceData);
+    const claims = new NamespaceClaims(this.db, forge, this.deps.moveData);
     for (const [namespace, uid] of owners) if (uid) await claims.claim(namespace, uid);
   }
 
@@ -168,12 +170,12 @@ export class RepoSyncStore {
   }
 
   /** Renames another repository that has this name. At the forge, the name no longer belongs to it. */
-  private async clearPlace(namespace: string, name: string): Promise<Repo | undefined> {
+  private async clearPlace(namespace: string, name: string, ownId = 0): Promise<Repo | undefined> {
     const repos = this.repos();
     const old = await repos.findBySlug(`${namespace}/${name}`);
-    if (!old) return undefined;
+    if (!old || old.id === ownId) return undefined;
     const aside = `${name}.gone-${old.id}`;
-    await repos.update(old.id, { name: aside, slug: `${namespace}/${aside}` });
+    await repos.update(old.id, { name: aside, slug: `${old.namespace}/${aside}` });
     return old;
   }
 }

@@ -12,11 +12,11 @@ import { listStarterPipelines, type RunnerPlatform } from '../../domain/starter-
 import type { KnownRunner } from '../../domain/waiting.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import type { Ports } from '../../ports.ts';
+import type { RunnersPort } from '../runners/port.ts';
 
 interface Deps {
   forge: Pick<Forge, 'findCommit' | 'listFolder' | 'readFile'>;
-  ports: Pick<Ports, 'listKnownRunners'>;
+  runnersPort: Pick<RunnersPort, 'listKnownRunners'>;
 }
 
 /** Suggests pipelines for accounts without repositories and for repositories without a pipeline file. */
@@ -34,7 +34,7 @@ export function registerStarterPipelineRoutes(routes: ApiRoutes, deps: Deps): vo
   };
 
   const suggest = async (files: readonly string[]): Promise<StarterPipeline[]> => {
-    const platforms = findPlatforms(await deps.ports.listKnownRunners());
+    const platforms = findPlatforms(await deps.runnersPort.listKnownRunners());
     return listStarterPipelines(files, platforms).map((pipeline) => ({
       ...pipeline,
       has_runner: platforms[pipeline.type] !== undefined,

@@ -1,20 +1,12 @@
 import type { StarterPipelines } from '@millrace/contract/api';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { execFilter, runnerApiOf } from '../../../testing/fake-work.ts';
-import {
-  bearer,
-  createWorkTree,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { bearer, createWorkTree } from '../../../testing/test-server.ts';
+import { gitHostingPort } from '../git-hosting/port.ts';
 
-let server: TestServer;
-let ada: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  ada = await server.addUser('ada');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const ada = await server.addUser('ada');
 
 const ask = async (name: string): Promise<StarterPipelines> => {
   const url = `/api/repos/ada/${name}/starter-pipelines`;
@@ -61,7 +53,7 @@ it('reports which of them a connected runner accepts', async () => {
 it('handles a repository without commits', async () => {
   const owner = await server.core.userStore.findByLogin('ada');
   if (!owner) throw new Error('The account is gone');
-  await server.ports.addHostedRepo(owner, 'ada', 'bare');
+  await server.ask(gitHostingPort).addHostedRepo(owner, 'ada', 'bare');
   const { state, pipelines } = await ask('bare');
   expect([state, pipelines.map(({ kind }) => kind)]).toEqual(['empty', ['plain', 'plain']]);
 });

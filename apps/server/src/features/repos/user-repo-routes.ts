@@ -4,9 +4,10 @@ import {
   listUserBuilds,
   syncUserRepos,
 } from '@millrace/contract/api';
+import type { UserService } from '../../accounts/user-service.ts';
+import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import type { Ports } from '../../ports.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { RepoSync } from './repo-sync.ts';
@@ -19,7 +20,8 @@ interface Deps {
   repos: RepoStore;
   repoSync: RepoSync;
   forge: Forge;
-  ports: Pick<Ports, 'listRecentBuilds' | 'requireUser'>;
+  buildReadModel: Pick<BuildReadModel, 'listRecent'>;
+  users: Pick<UserService, 'require'>;
 }
 
 /** Calls for the repositories of an account, in all namespaces. */
@@ -38,12 +40,12 @@ export function registerUserRepoRoutes(routes: ApiRoutes, deps: Deps): void {
   });
 
   routes.session(listReposOfUser, async ({ params }) =>
-    list((await deps.ports.requireUser(params.login)).id),
+    list((await deps.users.require(params.login)).id),
   );
 
   const listBuilds = async (userId: number, limit: number) => {
     const rows = new Map((await repos.listGranted(userId)).map((row) => [row.id, row]));
-    const builds = await deps.ports.listRecentBuilds([...rows.keys()], limit);
+    const builds = await deps.buildReadModel.listRecent([...rows.keys()], limit);
     return builds.flatMap((build) => {
       const row = rows.get(build.repo_id);
       return row ? [{ ...toRepoJson(row, forge), build }] : [];

@@ -6,10 +6,10 @@ import { registerRetentionRoutes } from './retention-routes.ts';
 import { RetentionSettings } from './retention-settings.ts';
 
 /** Retention: deletes old builds and their data, by the limits of the server and of each repository. */
-export const retention: CreateFeature = (core, ports) => {
+export const retention: CreateFeature = (core, _ask, contributed) => {
   const { limits: server, deployments } = core.config.retention;
-  const settings = new RetentionSettings({ ...core, server, ports });
-  const kinds = () => ports.listBuildData();
+  const settings = new RetentionSettings({ ...core, server, contributed });
+  const kinds = () => contributed.buildData;
   const cleaner = new RetentionCleaner({ ...core, settings, deployments, kinds });
   const job = new RepeatedJob({
     ...core,

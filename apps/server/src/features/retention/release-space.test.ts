@@ -12,14 +12,14 @@ import { releaseSpace } from './release-space.ts';
 const notStopped = new AbortController().signal;
 
 /** Opens a file from which 8 MB were deleted. */
-async function openEmptied({ isOld }: { isOld: boolean }): Promise<Database> {
+async function openEmptied({ isPlain }: { isPlain: boolean }): Promise<Database> {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-space-'));
   const file = join(dir, 'millrace.db');
-  if (isOld) {
-    using old = new DatabaseSync(file);
-    // An earlier version created its files without `auto_vacuum`.
-    old.exec('create table first (id integer)');
-    old.exec('drop table first');
+  if (isPlain) {
+    // As if another program created the file: without `auto_vacuum`.
+    using plain = new DatabaseSync(file);
+    plain.exec('create table first (id integer)');
+    plain.exec('drop table first');
   }
   const db = await openDatabase(file);
   onTestFinished(async () => {
@@ -38,7 +38,7 @@ async function countPages(db: Database): Promise<number> {
 }
 
 it('returns free pages to the file system in small steps', async () => {
-  const db = await openEmptied({ isOld: false });
+  const db = await openEmptied({ isPlain: false });
   const before = await countPages(db);
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
@@ -48,14 +48,14 @@ it('returns free pages to the file system in small steps', async () => {
 });
 
 it('stops at once', async () => {
-  const db = await openEmptied({ isOld: false });
+  const db = await openEmptied({ isPlain: false });
   const before = await countPages(db);
   await releaseSpace(db, systemClock, AbortSignal.abort());
   expect(await countPages(db)).toBe(before);
 });
 
-it('leaves an older file as it is until it is compacted', async () => {
-  const db = await openEmptied({ isOld: true });
+it('leaves a file without `auto_vacuum` as it is until it is compacted', async () => {
+  const db = await openEmptied({ isPlain: true });
   const before = await countPages(db);
   await releaseSpace(db, systemClock, notStopped);
   expect(await countPages(db)).toBe(before);

@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
+type Method = 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
 async function call<Result>(method: Method, url: string, user = ada, payload?: object) {
   const headers = bearer(user);
   const answer = await server.app.inject({ method, url, headers, ...(payload ? { payload } : {}) });
@@ -135,17 +135,32 @@ describe('the limits of a repository', () => {
     expect((await call<RetentionState>('GET', path)).body.limits.artifact_days).toBe(90);
   });
 
+  it('change one by one with PATCH', async () => {
+    await set({ log_days: 10, build_count: 5, artifact_days: 20 });
+    const { body } = await call<RetentionState>('PATCH', path, ada, {
+      log_days: null,
+      test_count: 3,
+    });
+    expect(body.own).toMatchObject({
+      log_days: null,
+      build_count: 5,
+      artifact_days: 20,
+      test_count: 3,
+    });
+  });
+
   it('are only for admins of the repository', async () => {
     const eve = await server.addUser('eve');
     await call('POST', `${repoPath}/collaborators/eve`, ada, { role: 'write' });
     for (const [method, url] of [
       ['GET', path],
       ['PUT', path],
+      ['PATCH', path],
       ['GET', `${path}/preview`],
       ['GET', '/api/retention/preview'],
     ] as const) {
       expect([403, 404]).toContain(
-        (await call(method, url, eve, method === 'PUT' ? {} : undefined)).status,
+        (await call(method, url, eve, method.startsWith('P') ? {} : undefined)).status,
       );
     }
   });

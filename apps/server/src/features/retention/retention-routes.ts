@@ -1,5 +1,6 @@
 import {
   getRetention,
+  patchRetention,
   previewRetention,
   previewServerRetention,
   putRetention,
@@ -51,6 +52,11 @@ export function registerRetentionRoutes(routes: ApiRoutes, deps: Deps): void {
 
   routes.repo(putRetention, async ({ repo, viewer, body }) => {
     await settings.put(repo.id, body, viewer?.admin === true);
+    return await read(repo.id);
+  });
+
+  routes.repo(patchRetention, async ({ repo, viewer, body }) => {
+    await settings.patch(repo.id, body, viewer?.admin === true);
     return await read(repo.id);
   });
 

@@ -1,5 +1,6 @@
 import type { RetentionBody } from '@millrace/contract/api';
 import { type RetentionName, retentionNames } from '@millrace/contract/retention';
+import type { Contributed, OwnRetentionLimit } from '../../contributions.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type RetentionLimits,
   retentionOf,
 } from '../../domain/retention.ts';
-import type { Ports } from '../../ports.ts';
 import { badRequest } from '../../shared/errors.ts';
 import { RetentionLimitsStore } from './retention-limits-store.ts';
 
@@ -16,10 +16,10 @@ interface Deps {
   db: Database;
   /** Limits of the server. Only system admins exceed them. */
   server: RetentionLimits;
-  ports: Pick<Ports, 'findArtifactDays' | 'putArtifactDays'>;
+  contributed: Pick<Contributed, 'ownRetention'>;
 }
 
-/** Retention limits of repositories. Artifacts store their age limit beside their quota. */
+/** Retention limits of repositories. Features may store some beside limits of their own. */
 export class RetentionSettings {
   private readonly deps: Deps;
 
@@ -29,8 +29,11 @@ export class RetentionSettings {
 
   async findOwn(repoId: number): Promise<OwnRetention> {
     const own = await new RetentionLimitsStore(this.deps.db).find(repoId);
-    const artifactDays = await this.deps.ports.findArtifactDays(repoId);
-    return artifactDays ? { ...own, artifact_days: artifactDays } : own;
+    for (const name of retentionNames) {
+      const limit = await this.storeOf(name)?.find(repoId);
+      if (limit) own[name] = limit;
+    }
+    return own;
   }
 
   async findLimits(repoId: number): Promise<RetentionLimits> {
@@ -43,16 +46,28 @@ export class RetentionSettings {
    * @throws AppError (400) if a limit exceeds that of the server, and the person may not set it
    */
   async put(repoId: number, wanted: RetentionBody, isSystemAdmin: boolean): Promise<void> {
-    const { db, server, ports } = this.deps;
+    const all = Object.fromEntries(retentionNames.map((name) => [name, wanted[name] ?? null]));
+    await this.patch(repoId, all, isSystemAdmin);
+  }
+
+  /** Stores the limits of a repository that are not absent. Null restores the limit of the server. */
+  async patch(repoId: number, wanted: RetentionBody, isSystemAdmin: boolean): Promise<void> {
+    const { db, server } = this.deps;
     const known = await this.findOwn(repoId);
     const next = readWanted(wanted, { known, server, isSystemAdmin });
     await inTransaction(db, async (trx) => {
       const store = new RetentionLimitsStore(trx);
-      for (const name of retentionNames) {
-        if (name === 'artifact_days') await ports.putArtifactDays(trx, repoId, next[name]);
+      for (const name of retentionNames.filter((each) => wanted[each] !== undefined)) {
+        const other = this.storeOf(name);
+        if (other) await other.put(trx, repoId, next[name]);
         else await store.put(repoId, name, next[name]);
       }
     });
+  }
+
+  /** Returns the feature that stores a limit. */
+  private storeOf(name: RetentionName): OwnRetentionLimit | undefined {
+    return this.deps.contributed.ownRetention.find((stores) => stores[name])?.[name];
   }
 }
 

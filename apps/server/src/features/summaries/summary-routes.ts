@@ -1,18 +1,18 @@
 import { getSummary } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
+import type { StageStore } from '../../builds/stage-store.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
-import type { Ports } from '../../ports.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { SummaryService } from './summary-service.ts';
 
 export function registerSummaryRoutes(
   routes: ApiRoutes,
   summaries: SummaryService,
-  ports: Pick<Ports, 'findStepId'>,
+  stages: Pick<StageStore, 'findStepId'>,
 ): void {
   routes.repo(getSummary, async ({ repo, params, query }) => {
-    const stepId = await ports.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
+    const stepId = await stages.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     return { text: await summaries.require(stepId) };
   });

@@ -1,12 +1,8 @@
 import { createPipelineSchema } from '@millrace/contract/pipeline';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { expect, it } from 'vitest';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
 
 it.each(['/api/docs', '/api/docs/'])('serves %s, a page with the API reference', async (url) => {
   const answer = await fetch(server.url + url);

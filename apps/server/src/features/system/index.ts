@@ -1,16 +1,16 @@
 import type { CreateFeature } from '../../feature.ts';
 import { createApp } from '../../http/app.ts';
-import { moveEarlierJobs } from '../../jobs/earlier-jobs.ts';
 import { deleteFailedJobs } from '../../jobs/failed-jobs.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { version } from '../../version.ts';
-import { registerApiDocs } from './api-docs.ts';
+import { apiDocsPath, registerApiDocs } from './api-docs.ts';
 import { registerStatusRoutes } from './status-routes.ts';
 import { registerSystemRoutes } from './system-routes.ts';
 import { SystemStatusReader } from './system-status.ts';
 
 /** The server itself: version, health, state, and the reference of its API. */
 export const system: CreateFeature = (core) => ({
+  pageLinks: { apiReference: apiDocsPath },
   addRoutes: ({ api, app }) => {
     const { config, drain, logger, publicUrl, userStore } = core;
     registerSystemRoutes(app, api, {
@@ -23,14 +23,6 @@ export const system: CreateFeature = (core) => ({
     registerApiDocs(app, api, version.version, () => createApp({ logger, web: null }));
   },
   jobs: {
-    moveEarlierJobs: new RepeatedJob({
-      ...core,
-      everyMs: 20_000,
-      failure: 'Jobs of an earlier version could not be moved',
-      work: async () => {
-        if (await moveEarlierJobs(core.db)) core.bus.publish('jobAdded', {});
-      },
-    }),
     deleteFailedJobs: new RepeatedJob({
       ...core,
       everyMs: 600_000,

@@ -1,25 +1,15 @@
 import type { Build, Repo, RepoBuildStage, Template } from '@millrace/contract/api';
 import { openStream } from '@millrace/test-support/stream-reader';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
-import {
-  bearer,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { bearer, pushSampleRepo } from '../../../testing/test-server.ts';
 
-let server: TestServer;
-let root: { token: string };
-let ada: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  root = await server.addUser('root', { admin: true });
-  ada = await server.addUser('ada');
-  await pushSampleRepo(server, 'ada', 'one');
-  await pushSampleRepo(server, 'ada', 'two');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const root = await server.addUser('root', { admin: true });
+const ada = await server.addUser('ada');
+await pushSampleRepo(server, 'ada', 'one');
+await pushSampleRepo(server, 'ada', 'two');
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 const call = async <Answer>(method: Method, url: string, user = root, payload?: object) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Setting, SystemStatus } from '@millrace/contract/api';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { checkHealth } from './check-health.ts';
+import { checkHealth } from '../../shared/check-health.ts';
 
 let server: TestServer | undefined;
 afterEach(async () => {

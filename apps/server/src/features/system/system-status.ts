@@ -1,12 +1,13 @@
-import { access, constants, statfs } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import type { SystemStatus } from '@millrace/contract/api';
 import { sql } from 'kysely';
 import type { Core } from '../../core.ts';
 import type { Database } from '../../db/database.ts';
 import { isPostgres } from '../../db/dialect.ts';
-import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
+import { checkStore } from '../../object-store/check-store.ts';
+import { checkHealth } from '../../shared/check-health.ts';
+import { readDisk } from '../../shared/read-disk.ts';
 import { version } from '../../version.ts';
-import { checkHealth } from './check-health.ts';
 
 type Deps = Pick<
   Core,
@@ -20,9 +21,6 @@ type Deps = Pick<
   | 'clock'
   | 'tls'
 >;
-
-/** Key of an object that is never written: reading it shows whether the store responds. */
-const missingKey = 'tried/missing.txt';
 
 /** Checks the dependencies of this server. */
 export class SystemStatusReader {
@@ -60,9 +58,8 @@ export class SystemStatusReader {
   }
 
   private async readDisk(): Promise<SystemStatus['disk']> {
-    const { dataDir: folder, diskReserveBytes: reserve } = this.deps.config;
-    const { bavail, blocks, bsize } = await statfs(folder);
-    return { folder, free: bavail * bsize, total: blocks * bsize, reserve };
+    const { config } = this.deps;
+    return { folder: config.dataDir, ...(await readDisk(config)) };
   }
 
   private async readStores(): Promise<SystemStatus['stores']> {
@@ -97,14 +94,6 @@ export class SystemStatusReader {
         : access(dirs.repositories, constants.R_OK | constants.W_OK),
     );
     return { kind: remote?.kind ?? 'builtin', url: remote?.url ?? publicUrl(), health };
-  }
-}
-
-async function checkStore(store: ObjectStore): Promise<void> {
-  try {
-    await store.get(missingKey, 0, 1);
-  } catch (error) {
-    if (!(error instanceof LostObjectError)) throw error;
   }
 }
 

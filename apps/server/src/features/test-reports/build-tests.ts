@@ -8,6 +8,7 @@ import type {
 } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import type { BuildStore } from '../../builds/build-store.ts';
+import { LineStore } from '../../builds/line-store.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
@@ -50,11 +51,13 @@ export class BuildTests {
   private readonly deps: Deps;
   private readonly readModel: TestReadModel;
   private readonly names: TestNameStore;
+  private readonly lines: LineStore;
 
   constructor(deps: Deps) {
     this.deps = deps;
     this.readModel = new TestReadModel(deps.db);
     this.names = new TestNameStore(deps.db);
+    this.lines = new LineStore(deps.db);
   }
 
   async list(
@@ -124,7 +127,8 @@ export class BuildTests {
   /** Reads the builds to compare with, and the blocks of the build's current steps. */
   private async readComparison(build: Build, attempt: number | undefined) {
     const { readModel } = this;
-    const before = await readModel.findBefore(build, baseLine(build));
+    const line = baseLine(build, await this.lines.findLine(build));
+    const before = await readModel.findBefore(build, line);
     const ofCommit = await readModel.listOfCommit(build, maxOfCommit);
     const others = [...(before ? [before] : []), ...ofCommit.filter(({ id }) => id !== before?.id)];
     const all = await readModel.listBlocks([build.id, ...others.map(({ id }) => id)]);

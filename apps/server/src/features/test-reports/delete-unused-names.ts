@@ -5,20 +5,14 @@ import { TestNameStore } from './test-name-store.ts';
 /** Deletes the test names that no build of their repository has, in small batches. */
 export async function deleteUnusedTestNames(db: Db, stopped: AbortSignal): Promise<void> {
   const names = new TestNameStore(db);
-  for (const { id, oldest, newest } of await listRanges(db)) {
-    const repeat = async (batch: () => Promise<boolean>) => {
-      while (!stopped.aborted && (await whileBusy(batch, stopped)));
-    };
-    await repeat(() => names.dateUnseen(id, newest));
-    await repeat(() => names.deleteUnused(id, oldest));
+  for (const { id, oldest } of await listOldest(db)) {
+    const deleteSome = () => names.deleteUnused(id, oldest);
+    while (!stopped.aborted && (await whileBusy(deleteSome, stopped)));
   }
 }
 
-/**
- * Lists the range of build numbers of each repository with tests. Without builds, both ends are the next
- * number.
- */
-async function listRanges(db: Db) {
+/** Lists the smallest build number of each repository with tests; without builds, the next number. */
+async function listOldest(db: Db): Promise<{ id: number; oldest: number }[]> {
   const rows = await db
     .selectFrom('repos')
     .select((repo) => [
@@ -32,9 +26,5 @@ async function listRanges(db: Db) {
     ])
     .where('has_tests', '=', 1)
     .execute();
-  return rows.map(({ id, counter, oldest }) => ({
-    id,
-    oldest: oldest ?? counter + 1,
-    newest: counter,
-  }));
+  return rows.map(({ id, counter, oldest }) => ({ id, oldest: oldest ?? counter + 1 }));
 }

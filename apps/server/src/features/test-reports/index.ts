@@ -29,14 +29,17 @@ export const testReports: CreateFeature = (core) => {
   });
   return {
     owns: ['test_names', 'test_results', 'test_blocks', 'test_reports', 'test_failures'],
-    ports: {
-      listNewFailingTests: async (repo, build, limit) => {
-        const page = { limit, offset: 0 };
-        return (await buildTests.list(repo, build, { status: 'new' }, page)).tests;
-      },
-      listFailedTests: (stepId) => new TestReadModel(db).listFailed(stepId, maxFailedTests),
-      countTestResults: (stepIds) => new TestReadModel(db).countResults(stepIds),
-      storeTestReport: (stepId, path, content) => reports.add(stepId, path, Readable.from(content)),
+    newFailingTests: async (repo, build, limit) => {
+      const page = { limit, offset: 0 };
+      return (await buildTests.list(repo, build, { status: 'new' }, page)).tests;
+    },
+    failedTests: (stepId) => new TestReadModel(db).listFailed(stepId, maxFailedTests),
+    buildCounts: async (stepIds) => {
+      const tests = await new TestReadModel(db).countResults(stepIds);
+      return tests ? { tests } : {};
+    },
+    stepFiles: {
+      junit: ({ id }, { path, content }) => reports.add(id, path, Readable.from(content)),
     },
     buildData: testsOfBuilds,
     addRoutes: ({ api }) =>

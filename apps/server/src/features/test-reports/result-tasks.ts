@@ -85,7 +85,7 @@ function unpackBuild({ commit, steps }: PackedBuild): WindowBuild {
   };
 }
 
-export function packEntries(entries: TestEntries): Uint8Array {
+function packEntries(entries: TestEntries): Uint8Array {
   return zstdCompressSync(writeEntries(entries));
 }
 

@@ -89,26 +89,6 @@ export class TestNameStore {
     return numDeletedRows > 0n;
   }
 
-  /**
-   * Sets the last build of a batch of names from versions that did not store it. Returns false if there were
-   * none.
-   */
-  async dateUnseen(repoId: number, newestBuild: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.db
-      .updateTable('test_names')
-      .set({ seen_in: newestBuild })
-      .where('id', 'in', (names) =>
-        names
-          .selectFrom('test_names')
-          .select('id')
-          .where('repo_id', '=', repoId)
-          .where('seen_in', 'is', null)
-          .limit(batchSize),
-      )
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  }
-
   private names() {
     return this.db.selectFrom('test_names').select(['id', 'stage', 'suite', 'name', 'file']);
   }
@@ -129,7 +109,7 @@ export class TestNameStore {
       )
       .execute();
     for (const { id, key } of rows) ids.set(key, id);
-    const seenLongAgo = rows.filter(({ seen_in }) => (seen_in ?? -seenEvery) <= build - seenEvery);
+    const seenLongAgo = rows.filter(({ seen_in }) => seen_in <= build - seenEvery);
     if (seenLongAgo.length === 0) return;
     await this.db
       .updateTable('test_names')

@@ -5,6 +5,7 @@ import { TimeSlice } from '@millrace/node-kit/time-slice';
 import { type SqlBool, sql } from 'kysely';
 import { stageNumber } from '../../builds/attempt-conditions.ts';
 import { isOfNoBisection } from '../../builds/build-store.ts';
+import { isOfLine } from '../../builds/line-conditions.ts';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
 import type { BuildLine } from '../../domain/build-line.ts';
@@ -123,14 +124,14 @@ export class TestReadModel {
 
   /** Finds the newest build with results before this one on a line. */
   async findBefore({ repoId, number }: Build, line: BuildLine): Promise<TestedBuild | undefined> {
-    let query = this.builds()
+    return this.builds()
       .where('repo_id', '=', repoId)
       .where('number', '<', number)
-      .where('event', 'in', line.events)
-      .where(hasTests);
-    if ('ref' in line) query = query.where('ref', '=', line.ref);
-    if ('deployTo' in line) query = query.where('deploy_to', '=', line.deployTo);
-    return query.orderBy('number', 'desc').limit(1).executeTakeFirst();
+      .where(isOfLine(line))
+      .where(hasTests)
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst();
   }
 
   /** Lists the blocks of results of these builds. */
@@ -196,22 +197,12 @@ export class TestReadModel {
 
   private async listBlocksOf(buildIds: readonly number[]): Promise<TestedBlock[]> {
     const rows = await this.db
-      .selectFrom((db) => {
-        const [old, blocks] = [db.selectFrom('test_results'), db.selectFrom('test_blocks')];
-        return old
-          .select(['step_id', 'build_id', 'entries'])
-          .where('build_id', 'in', [0, ...buildIds])
-          .unionAll(
-            blocks
-              .select(['step_id', 'build_id', 'entries'])
-              .where('build_id', 'in', [0, ...buildIds]),
-          )
-          .as('results');
-      })
-      .innerJoin('steps', 'steps.id', 'results.step_id')
+      .selectFrom('test_blocks')
+      .innerJoin('steps', 'steps.id', 'test_blocks.step_id')
       .innerJoin('stages', 'stages.id', 'steps.stage_id')
-      .select(['steps.id as stepId', 'results.build_id as buildId', stageNumber.as('stage')])
-      .select(['steps.number as step', 'stages.attempt', 'stages.replaced_in', 'results.entries'])
+      .select(['steps.id as stepId', 'test_blocks.build_id as buildId', stageNumber.as('stage')])
+      .select(['steps.number as step', 'stages.attempt', 'stages.replaced_in', 'entries'])
+      .where('test_blocks.build_id', 'in', [0, ...buildIds])
       .execute();
     return rows.map(({ replaced_in, ...block }) => ({ ...block, isCurrent: replaced_in === 0 }));
   }

@@ -106,7 +106,6 @@ export class TestReports {
     const store = new TestResultStore(db);
     const { level, ids } = chooseBlocks(state);
     const before = await store.readBlocks(ids);
-    if (state.isReplaced) before.push(...(await store.readOldBlock(step.stepId)));
     const removed = state.isReplaced
       ? await thread.run(step.repoId, 'countReport', before, state.number)
       : { passed: 0, failed: 0, skipped: 0 };

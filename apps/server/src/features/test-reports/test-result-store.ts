@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import { type TestCounts, toEntries } from '../../domain/tests/test-entries.ts';
+import type { TestCounts } from '../../domain/tests/test-entries.ts';
 import { RepoStore } from '../../repositories/repo-store.ts';
 import type { PackedTexts } from './packed-report.ts';
-import { packEntries } from './result-tasks.ts';
 
 export interface StepOfTests {
   stepId: number;
@@ -43,7 +42,6 @@ export interface NewBlock {
 
 /** Failures in one statement. */
 const chunkSize = 200;
-const noEntries = packEntries(toEntries([]));
 
 /** Stores test results in blocks. */
 export class TestResultStore {
@@ -88,16 +86,6 @@ export class TestResultStore {
     return rows.map(({ entries }) => entries);
   }
 
-  /** Reads the block of a step from a version that stored it in `test_results`. */
-  async readOldBlock(stepId: number): Promise<Uint8Array[]> {
-    const row = await this.db
-      .selectFrom('test_results')
-      .select('entries')
-      .where('step_id', '=', stepId)
-      .executeTakeFirst();
-    return row ? [row.entries] : [];
-  }
-
   /** Stores a report, in a transaction that has verified the state. */
   async write(step: StepOfTests, { number, isReplaced }: StepState, block: NewBlock) {
     const { path, problem, level, entries, mergedIds, failures } = block;
@@ -107,7 +95,7 @@ export class TestResultStore {
       .values({ step_id: stepId, number, path, problem })
       .onConflict((conflict) => conflict.columns(['step_id', 'number']).doUpdateSet({ problem }))
       .execute();
-    await this.addCounts(step, block, isReplaced);
+    await this.addCounts(step, block);
     await this.db
       .deleteFrom('test_blocks')
       .where('id', 'in', [0, ...mergedIds])
@@ -124,24 +112,15 @@ export class TestResultStore {
   private async addCounts(
     { stepId, buildId, repoId }: StepOfTests,
     { added, removed }: NewBlock,
-    isReplaced: boolean,
   ): Promise<void> {
     await this.db
       .insertInto('test_results')
-      .values({
-        step_id: stepId,
-        repo_id: repoId,
-        build_id: buildId,
-        ...added,
-        entries: noEntries,
-      })
+      .values({ step_id: stepId, repo_id: repoId, build_id: buildId, ...added })
       .onConflict((conflict) =>
         conflict.column('step_id').doUpdateSet((row) => ({
           passed: row('test_results.passed', '+', added.passed - removed.passed),
           failed: row('test_results.failed', '+', added.failed - removed.failed),
           skipped: row('test_results.skipped', '+', added.skipped - removed.skipped),
-          // A replaced report was merged with this block.
-          ...(isReplaced ? { entries: noEntries } : {}),
         })),
       )
       .execute();

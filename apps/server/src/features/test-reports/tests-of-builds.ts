@@ -39,21 +39,13 @@ export const testsOfBuilds: BuildData = {
   },
 };
 
-/** Also finds the results of versions that stored them in `test_results`. */
-async function measureBlocks(db: Db, buildIds: readonly number[]) {
-  const ids = [0, ...buildIds];
-  const bytes = sql<number>`sum(length(entries))`.as('bytes');
-  const results = db
-    .selectFrom('test_results')
-    .select(['build_id as buildId', bytes])
-    .where('build_id', 'in', ids)
-    .groupBy('build_id');
-  const blocks = db
+function measureBlocks(db: Db, buildIds: readonly number[]) {
+  return db
     .selectFrom('test_blocks')
-    .select(['build_id as buildId', bytes])
-    .where('build_id', 'in', ids)
-    .groupBy('build_id');
-  return [...(await results.execute()), ...(await blocks.execute())];
+    .select(['build_id as buildId', sql<number>`sum(length(entries))`.as('bytes')])
+    .where('build_id', 'in', [0, ...buildIds])
+    .groupBy('build_id')
+    .execute();
 }
 
 function measureFailures(db: Db, buildIds: readonly number[]) {

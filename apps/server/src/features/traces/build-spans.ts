@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pageSlug } from '@millrace/contract/reserved-names';
 import { hasFailed, type Status } from '@millrace/contract/vocabulary';
 import { readySince } from '../../builds/measure-change.ts';
 import type { Build, Stage, Step } from '../../domain/build.ts';
@@ -57,7 +58,7 @@ function buildAttributes({ url, slug, build }: TracedBuild): Span['attributes'] 
   return {
     'cicd.pipeline.name': slug,
     'cicd.pipeline.run.id': String(number),
-    'cicd.pipeline.run.url.full': `${url}/${slug}/${number}`,
+    'cicd.pipeline.run.url.full': `${url}/${pageSlug(slug)}/${number}`,
     'cicd.pipeline.result': results[build.status] ?? build.status,
     'vcs.ref.head.name': ref,
     'vcs.ref.head.revision': after,

@@ -1,11 +1,19 @@
 import type { CreateFeature } from '../../feature.ts';
-import { TraceExporter } from './trace-exporter.ts';
+import { webhooksPort } from '../webhooks/port.ts';
+import { createTraceExporter } from './trace-exporter.ts';
 
 /** Traces of builds for OpenTelemetry. */
-export const traces: CreateFeature = (core, ports) => {
-  const { config, buildChanges: changes } = core;
-  const { traces: settings } = config;
+export const traces: CreateFeature = (core, ask) => {
+  const { traces: settings } = core.config;
   return {
-    jobs: { exportTraces: settings && new TraceExporter({ ...core, changes, ports, settings }) },
+    jobs: {
+      exportTraces:
+        settings &&
+        createTraceExporter({
+          ...core,
+          webhooksPort: ask(webhooksPort),
+          settings,
+        }),
+    },
   };
 };

@@ -1,7 +1,7 @@
 import { compareLogs } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
+import type { BuildReadModel } from '../../../builds/read/build-read-model.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
-import type { Ports } from '../../../ports.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { LogStore } from '../log-store.ts';
 import { callerOf } from '../scan/caller-of.ts';
@@ -11,18 +11,18 @@ import { compareStepLogs } from './compare-logs.ts';
 interface Deps {
   logs: LogStore;
   scanner: LogScanner;
-  ports: Pick<Ports, 'listSteps'>;
+  buildReadModel: Pick<BuildReadModel, 'listSteps'>;
 }
 
 export function registerLogComparisonRoutes(routes: ApiRoutes, deps: Deps): void {
-  const { logs, scanner, ports } = deps;
+  const { logs, scanner, buildReadModel } = deps;
   routes.repo(compareLogs, async ({ repo, params, query, viewer, request }) => {
     const { build, stage, step } = params;
-    const steps = await ports.listSteps(repo.id, build);
+    const steps = await buildReadModel.listSteps(repo.id, build);
     const here = steps?.find((each) => each.stage === stage && each.step === step);
     if (!here) throw notFound(errorMessages.noRows);
     const other = Number(query.with);
-    const there = (await ports.listSteps(repo.id, other))?.find(
+    const there = (await buildReadModel.listSteps(repo.id, other))?.find(
       (each) => each.stageName === here.stageName && each.stepName === here.stepName,
     );
     if (!there) {

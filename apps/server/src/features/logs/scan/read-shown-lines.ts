@@ -12,8 +12,8 @@ const outEnd = '","time":';
 /** Escape sequence of a color in JSON, unless its backslash is itself escaped. */
 const colourStart = '\\u001b[';
 const colour = /\\u001b\[[\d;]*m/g;
-/** Escapes that make the displayed text differ from the text in JSON. */
-const control = /\\(?:u00|[bfr])|\u007f/;
+/** Escapes and characters that make the displayed text differ from the text in JSON. */
+const control = /\\(?:u00|[bfr])|[\u007f\u202a-\u202e\u2066-\u2069]/;
 
 /**
  * Returns a block without its colors. Returns undefined if lines contain, or may contain, other control

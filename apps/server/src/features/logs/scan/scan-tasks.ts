@@ -1,4 +1,4 @@
-import { listErrors, type OutputLine } from '@millrace/contract/failure-lines';
+import { ErrorFinder, type FoundError } from '@millrace/contract/failure-lines';
 import type { LogQuery } from '@millrace/contract/log-pattern';
 import { truncateText } from '../../../shared/truncate-text.ts';
 import { KindTable, type Side, type Surpluses, sides } from '../compare/kind-table.ts';
@@ -7,9 +7,10 @@ import { LineReader } from './line-reader.ts';
 import type { ScanBatch } from './read-batches.ts';
 import { readShownLines, type ShownLine } from './read-shown-lines.ts';
 
-/** The first error line of a log, and the lines around it. */
-export interface ErrorExcerpt extends OutputLine {
-  lines: OutputLine[];
+export interface ScanErrors {
+  errors: FoundError[];
+  /** Whether each line has the position of its entry. */
+  isPlain: boolean;
 }
 
 /** Tasks that a scan thread runs on blocks of one log. */
@@ -35,15 +36,10 @@ export interface ScanTasks {
     request: { positions: number[]; batch: ScanBatch; maxLength: number };
     answer: ShownLine[];
   };
-  /** Lists the first error lines of the batches of one log; empty until the last batch. */
-  listErrors: {
+  /** Lists the errors in the batches of one log; empty until the last batch. */
+  findErrors: {
     request: { batch: ScanBatch; limit: number };
-    answer: OutputLine[];
-  };
-  /** Reads the first error line with the lines around it; undefined until the last batch, and for an empty log. */
-  readErrorExcerpt: {
-    request: { batch: ScanBatch; around: number; maxLength: number };
-    answer: ErrorExcerpt | undefined;
+    answer: ScanErrors;
   };
 }
 export type ScanTaskName = keyof ScanTasks;
@@ -60,7 +56,7 @@ type Handlers = {
 export function createScanTasks(): (task: ScanTask) => ScanAnswer {
   let kinds = new KindTable();
   let reader = new LineReader();
-  let output: OutputLine[] = [];
+  let finder: ErrorFinder | undefined;
   function* readTexts(batch: ScanBatch): Generator<string> {
     yield* reader.read(batch);
     if (batch.isLast) reader = new LineReader();
@@ -94,27 +90,14 @@ export function createScanTasks(): (task: ScanTask) => ScanAnswer {
       const lines = [...readLines(batch)].filter(({ pos }) => requested.has(pos));
       return lines.map(({ pos, text }) => ({ pos, text: truncateText(text, maxLength) }));
     },
-    listErrors({ batch, limit }) {
-      for (const { pos, text } of readLines(batch)) output.push({ line: pos, text });
-      if (!batch.isLast) return [];
-      const errors = listErrors(output, limit);
-      output = [];
-      return errors;
-    },
-    readErrorExcerpt({ batch, around, maxLength }) {
-      for (const { pos, text } of readLines(batch)) output.push({ line: pos, text });
-      if (!batch.isLast) return undefined;
-      const lines = output.map(({ line, text }) => ({ line, text: truncateText(text, maxLength) }));
-      const [error] = listErrors(output, 1);
-      output = [];
-      if (!error) return undefined;
-      const at = lines.findIndex(({ line }) => line === error.line);
-      const text = truncateText(error.text.trim(), maxLength);
-      return {
-        line: error.line,
-        text,
-        lines: lines.slice(Math.max(0, at - around), at + around + 1),
-      };
+    findErrors({ batch, limit }) {
+      const current = reader;
+      finder ??= new ErrorFinder(limit);
+      for (const { pos, text } of readLines(batch)) finder.add({ line: pos, text });
+      if (!batch.isLast) return { errors: [], isPlain: current.isPlain };
+      const errors = finder.list();
+      finder = undefined;
+      return { errors, isPlain: current.isPlain };
     },
   };
   return <Name extends ScanTaskName>({ name, request }: ScanTask<Name>) =>

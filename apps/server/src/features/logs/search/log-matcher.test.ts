@@ -55,6 +55,8 @@ it.each([
   ['colors beside other control characters', ['\u001b[1ma\u001b[0m\rb\u001b[1mc'], 'bc', {}, [0]],
   ['text after an unterminated title', ['\u001b]0;a\u001b[1m b\u0007'], ' b', {}, [0]],
   ['a line that was overwritten', ['10%\r50%\rdone', '10%'], '10%', {}, [1]],
+  ['text written over by backspaces', ['12%\b\b\b34%', '12%'], '34%', {}, [0]],
+  ['text around direction overrides', ['ab\u202ecd\u202c', 'ab\u2066cd\u2069'], 'abcd', {}, [0, 1]],
   ['a line with CRLF', ['end\r'], 'end$', { isRegExp: true }, [0]],
   ['text beyond ASCII', ['größe', 'GRÖSSE', '日本語'], 'GRÖ', {}, [0, 1]],
   ['an emoji', ['a 💥 b', 'a b'], '💥', {}, [0]],

@@ -1,9 +1,9 @@
 import { searchLogs } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import { type LogQuery, toLogPattern } from '@millrace/contract/log-pattern';
+import type { BuildReadModel } from '../../../builds/read/build-read-model.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
 import { readAttempt } from '../../../http/attempt.ts';
-import type { Ports } from '../../../ports.ts';
 import { badRequest, notFound } from '../../../shared/errors.ts';
 import type { LogStore } from '../log-store.ts';
 import { callerOf } from '../scan/caller-of.ts';
@@ -13,11 +13,11 @@ import { searchBuildLogs } from './search-build-logs.ts';
 interface Deps {
   logs: LogStore;
   scanner: LogScanner;
-  ports: Pick<Ports, 'listSteps'>;
+  buildReadModel: Pick<BuildReadModel, 'listSteps'>;
 }
 
 export function registerLogSearchRoutes(routes: ApiRoutes, deps: Deps): void {
-  const { logs, scanner, ports } = deps;
+  const { logs, scanner, buildReadModel } = deps;
   routes.repo(searchLogs, async ({ repo, params, query, viewer, request }) => {
     const sought = {
       text: query.q,
@@ -25,7 +25,7 @@ export function registerLogSearchRoutes(routes: ApiRoutes, deps: Deps): void {
       matchesCase: query.case === 'true',
     };
     requirePattern(sought);
-    const steps = await ports.listSteps(repo.id, params.build, readAttempt(query).attempt);
+    const steps = await buildReadModel.listSteps(repo.id, params.build, readAttempt(query).attempt);
     if (!steps) throw notFound(errorMessages.noRows);
     return searchBuildLogs({ logs, scanner }, steps, sought, callerOf(viewer, request));
   });
