@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type Endpoint, endpoints, endpointUrl } from '@millrace/contract/api';
+import { type Endpoint, endpoints, endpointUrl, neededScope } from '@millrace/contract/api';
 import { secretHeader } from '@millrace/contract/runner';
-import { visibilities } from '@millrace/contract/vocabulary';
+import { tokenScopes, visibilities } from '@millrace/contract/vocabulary';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rpcEnvironment, rpcSecret } from '../testing/rpc-client.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { bearer, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { addRoutes } from './build-app.ts';
 import { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
@@ -32,6 +32,8 @@ function readTable(head: string): string[][] {
 const [head = [], , ...accessRows] = readTable('access');
 const roles = head.slice(1);
 const documented = readTable('path | method').slice(2);
+/** An account that may make every call, with its personal token and with one access token of each scope. */
+const almighty = ['personal token', ...tokenScopes];
 
 /** The real routes with the real checks; what is granted is not carried out. */
 class ProbeRoutes extends ApiRoutes {
@@ -69,7 +71,19 @@ beforeAll(async () => {
     const made = { uid, namespace, name: visibility, ownerId: owner.id, forge: 'builtin' };
     const { id } = await repos.insert(newRepo({ ...made, active: true }, 1));
     await repos.update(id, { visibility });
+    await repos.grant(owner.id, id, 'admin');
     for (const [userId, role] of granted) await repos.grant(userId, id, role);
+  }
+  await userStore.update(owner.id, { admin: true });
+  tokens.set('personal token', owner.token);
+  for (const scope of tokenScopes) {
+    const created = await server.app.inject({
+      method: 'POST',
+      url: '/api/user/tokens',
+      headers: bearer(owner),
+      payload: { name: scope, scope },
+    });
+    tokens.set(scope, created.json().token);
   }
   const bot = await userStore.findByLogin('bot');
   const gone = await userStore.findByLogin('gone');
@@ -125,9 +139,12 @@ async function ask(method: string, url: string, role: string): Promise<string> {
   return [200, 204, 400].includes(statusCode) ? 'ok' : String(statusCode);
 }
 
-it('documents every call of the contract with its access', () => {
-  const inContract = endpoints.map(({ path, method, access }) => [`\`${path}\``, method, access]);
-  expect(documented.map((row) => row.slice(0, 3)).sort()).toEqual(inContract.sort());
+it('documents every call of the contract with its access and its scope', () => {
+  const inContract = endpoints.map((endpoint) => {
+    const { path, method, access } = endpoint;
+    return [`\`${path}\``, method, access, neededScope(endpoint) ?? '–'];
+  });
+  expect(documented.map((row) => row.slice(0, 4)).sort()).toEqual(inContract.sort());
 });
 
 it('serves every call of the contract, and no other call under /api and /rpc', () => {
@@ -162,4 +179,20 @@ describe.each(endpoints.filter(isProbed))('$method $path', (endpoint) => {
       }
     },
   );
+
+  const scope = documented.find(
+    ([path, method]) => path === `\`${endpoint.path}\`` && method === endpoint.method,
+  )?.[3];
+  it.each(almighty)(`accepts the credential "%s" if ${scope} allows it`, async (credential) => {
+    const url = endpointUrl(endpoint, { ...params, name: 'private' });
+    const answer = await ask(endpoint.method, url, credential);
+    expect(answer).toBe(endpoint.access === 'runner' ? '401' : expectedOf(credential, scope));
+  });
 });
+
+/** Answer to a credential of an account that may make the call, by its scope in the docs. */
+function expectedOf(credential: string, scope = '?'): string {
+  if (scope === '–' || credential === 'personal token') return 'ok';
+  const allowed: readonly string[] = tokenScopes.slice(0, almighty.indexOf(credential));
+  return allowed.includes(scope) ? 'ok' : '403';
+}

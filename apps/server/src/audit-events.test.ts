@@ -83,7 +83,7 @@ async function addRunnerAndJobs({ core: { db } }: TestServer): Promise<void> {
 }
 
 async function addCause({ core: { db } }: TestServer, repoId: number): Promise<void> {
-  await db.insertInto('causes').values({ id: 1, failures: 1, created: 1 }).execute();
+  await db.insertInto('causes').values({ id: 1, failures: 1 }).execute();
   const first = { first_build: 1, first_commit: '', first_seen: 1, last_seen: 1 };
   await db
     .insertInto('repo_causes')
@@ -399,6 +399,13 @@ const cases: Case[] = [
     details: { days: 3 },
   },
   {
+    endpoint: api.patchCacheLimits,
+    params: repo,
+    body: { days: 3 },
+    target: '',
+    details: { days: 3 },
+  },
+  {
     endpoint: api.updateRepoCause,
     params: { ...repo, cause: 1 },
     body: { name: 'Database away', retry: true },
@@ -442,6 +449,13 @@ const cases: Case[] = [
     details: { build_days: 400, artifact_days: 30 },
   },
   {
+    endpoint: api.patchRetention,
+    params: repo,
+    body: { build_days: 400, artifact_days: 30 },
+    target: '',
+    details: { build_days: 400, artifact_days: 30 },
+  },
+  {
     endpoint: api.purgeBuilds,
     params: repo,
     query: { before: '2' },
@@ -450,6 +464,13 @@ const cases: Case[] = [
   },
   {
     endpoint: api.putArtifactLimits,
+    params: repo,
+    body: { days: 3 },
+    target: '',
+    details: { days: 3 },
+  },
+  {
+    endpoint: api.patchArtifactLimits,
     params: repo,
     body: { days: 3 },
     target: '',
@@ -526,11 +547,12 @@ it('covers every call of the contract that changes something', () => {
   expect(changes.filter(({ audit }) => audit === undefined).map(keyOf)).toEqual([]);
   const recorded = changes.filter(({ audit }) => audit !== 'none').map(keyOf);
   const tested = new Set(cases.map(({ endpoint }) => keyOf(endpoint)));
-  // These need a commit to edit, stages that wait for an approval, builds with a good and a bad commit, and
-  // kept steps: `commit-api.test.ts`, `blocked-builds.test.ts`, `bisections-api.test.ts` and
-  // `terminals-api.test.ts` make the calls.
+  // These need a commit to edit, stages that wait for an approval, builds with a good and a bad commit,
+  // kept steps, and two repositories: `commit-api.test.ts`, `blocked-builds.test.ts`, `bisections-api.test.ts`,
+  // `terminals-api.test.ts` and `build-access-api.test.ts` make the calls.
   const elsewhere = [
-    ...[api.startBisection, api.approveStage],
+    ...[api.startBisection, api.addBuildAccess, api.removeBuildAccess],
+    ...[api.removeBuildReader, api.approveStage],
     ...[api.declineStage, api.declineBuild, api.commitPipelineFile],
     ...[api.releaseKeptStep, api.openTerminal, api.closeTerminal],
   ].map(keyOf);

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import type { Contributions } from './contributions.ts';
 import type { Core } from './core.ts';
 import type { Routing } from './feature.ts';
-import { docsUrl } from './features/docs/index.ts';
-import { apiDocsPath } from './features/system/api-docs.ts';
 import type { Features } from './features.ts';
 import { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { Downloads } from './http/downloads.ts';
+import { OpenSockets } from './http/open-sockets.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import { WebFiles } from './http/web-files.ts';
 import { version } from './version.ts';
@@ -25,7 +25,7 @@ export async function buildApp(
   createRoutes = (app: FastifyInstance) => new ApiRoutes(app, core),
 ): Promise<FastifyInstance> {
   const { config, drain, logger, tls } = core;
-  const web = await loadWebFiles(core);
+  const web = await loadWebFiles(core, features);
   const app = await createApp({
     ...{ logger, web, trustedProxies: config.trustedProxies },
     certificate: tls?.certificate,
@@ -57,10 +57,18 @@ export async function addRoutes(
     web,
     downloads: new Downloads(config.downloads),
     streams: new OpenStreams(app, config.streams, drain),
+    sockets: new OpenSockets(app, drain),
   });
 }
 
-function loadWebFiles({ authority, config, forge, remote }: Core): Promise<WebFiles | null> {
+function loadWebFiles(
+  { authority, config, forge, remote }: Core,
+  { contributed }: Features,
+): Promise<WebFiles | null> {
+  const { documentation, apiReference }: Contributions['pageLinks'] = Object.assign(
+    {},
+    ...contributed.pageLinks,
+  );
   return WebFiles.load(webDir, {
     config: {
       version: version.version,
@@ -73,13 +81,13 @@ function loadWebFiles({ authority, config, forge, remote }: Core): Promise<WebFi
       extras: true,
       approvals: config.approvals,
       email: config.mail !== null,
-      apiReference: apiDocsPath,
-      links: { ...config.links, documentation: config.links.documentation ?? docsUrl },
+      ...(apiReference === undefined ? {} : { apiReference }),
+      links: { ...config.links, documentation: config.links.documentation ?? documentation },
     },
-    hasSession: (request) =>
+    findAccount: (request) =>
       authority.findViewer(request).then(
-        (viewer) => viewer !== null,
-        () => false,
+        (viewer) => viewer?.id,
+        () => undefined,
       ),
   });
 }

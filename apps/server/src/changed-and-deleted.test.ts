@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { artifactsOf } from '../testing/artifacts-of.ts';
 import { cronsOf } from '../testing/crons-of.ts';
 import { makeBuild } from '../testing/make-build.ts';
-import {
-  bearer,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../testing/test-server.ts';
+import { serverOfFile } from '../testing/server-of-file.ts';
+import { setCard } from '../testing/set-card.ts';
+import { bearer, pushSampleRepo } from '../testing/test-server.ts';
 import { noOwnLimits } from './domain/artifact-limits.ts';
-import type { Repo } from './domain/repo.ts';
 import { SecretStore } from './features/secrets/secret-store.ts';
 import { SummaryService } from './features/summaries/summary-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
@@ -20,15 +16,9 @@ const secret = {
   ...{ created: 1, updated: 1 },
 };
 
-let server: TestServer;
-let gone: Repo;
-let ada: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  ada = await server.addUser('ada', { admin: true });
-  gone = { ...(await pushSampleRepo(server, 'ada')), id: 99 };
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const ada = await server.addUser('ada', { admin: true });
+const gone = { ...(await pushSampleRepo(server, 'ada')), id: 99 };
 
 // Another call may delete a row between the lookup and the update.
 it.each<[string, () => Promise<unknown>]>([
@@ -45,16 +35,16 @@ it.each<[string, () => Promise<unknown>]>([
   [
     'a cron job',
     () =>
-      cronsOf(server).cronService.create(gone, {
-        name: 'x',
-        branch: 'main',
-        expr: '@daily',
-      }),
+      cronsOf(server).cronService.create(
+        gone,
+        { name: 'x', branch: 'main', expr: '@daily' },
+        { id: 1, login: 'ada' },
+      ),
   ],
   ['a limit', () => artifactsOf(server).artifacts.setLimits(99, noOwnLimits)],
   ['a grant', () => server.core.repos.grant(1, 99, 'read')],
   ['a session', () => server.core.sessions.create(99)],
-  ['a card', () => server.ports.setCard(99, { schema: 'https://a.example/card.json', data: {} })],
+  ['a card', () => setCard(server, 99, { schema: 'https://a.example/card.json', data: {} })],
   ['a summary', () => new SummaryService(server.core).set(99, Buffer.from('x'))],
   ['a build', () => makeBuild(server.core, 99)],
 ])(

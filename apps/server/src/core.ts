@@ -8,6 +8,7 @@ import type { AuditLog } from './audit/audit-log.ts';
 import type { BuildChangesStore } from './builds/build-changes-store.ts';
 import type { BuildStore } from './builds/build-store.ts';
 import type { ChangeBuild } from './builds/change-build.ts';
+import type { BuildReadModel } from './builds/read/build-read-model.ts';
 import type { StageStore } from './builds/stage-store.ts';
 import type { Leases } from './cluster/leases.ts';
 import type { ServerList } from './cluster/server-list.ts';
@@ -18,8 +19,9 @@ import type { ObserveChange } from './db/observe-change.ts';
 import type { ServerKeys } from './db/server-keys.ts';
 import type { Repo } from './domain/repo.ts';
 import type { User } from './domain/user.ts';
+import type { GitHosting } from './forges/builtin/git-hosting.ts';
 import type { Forge } from './forges/forge.ts';
-import type { GitHosting, OpenedForge } from './forges/open-forges.ts';
+import type { OpenedForge } from './forges/open-forge.ts';
 import type { Authority } from './http/authority.ts';
 import type { Drain } from './http/drain.ts';
 import type { ObjectStore } from './object-store/object-store.ts';
@@ -54,6 +56,8 @@ export interface Core {
   buildChanges: BuildChangesStore;
   builds: BuildStore;
   stages: StageStore;
+  /** Builds as the API shows them. */
+  buildReadModel: BuildReadModel;
   /** Encrypts stored values, and values in pipeline files. */
   keys: Pick<ServerKeys, 'sealer' | 'pipelineSealer'>;
   pipelineReader: PipelineReader;

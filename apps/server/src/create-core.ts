@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import { createLimiterFor } from './accounts/attempt-limiter.ts';
+import { createFindByToken } from './accounts/find-by-token.ts';
 import { PasswordHasher } from './accounts/password-hasher.ts';
 import { createPasswordPolicy } from './accounts/password-policy.ts';
 import { SessionStore } from './accounts/session-store.ts';
@@ -12,6 +13,7 @@ import { AuditLog } from './audit/audit-log.ts';
 import { BuildChangesStore } from './builds/build-changes-store.ts';
 import { BuildStore } from './builds/build-store.ts';
 import { ChangeBuild } from './builds/change-build.ts';
+import { BuildReadModel } from './builds/read/build-read-model.ts';
 import { createChangeReader } from './builds/read-change.ts';
 import { StageStore } from './builds/stage-store.ts';
 import { announceChange, ClusterEvents } from './cluster/cluster-events.ts';
@@ -20,20 +22,21 @@ import { ServerList } from './cluster/server-list.ts';
 import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
 import { readSecretKeys } from './config/secret-key.ts';
+import type { Contributed } from './contributions.ts';
 import type { Core } from './core.ts';
 import { openDatabase } from './db/database.ts';
 import { openServerKeys } from './db/server-keys.ts';
 import type { Viewer } from './domain/user.ts';
-import { openForges } from './forges/open-forges.ts';
 import { createAuthority } from './http/authority.ts';
 import { Drain } from './http/drain.ts';
 import { FileStore } from './object-store/file-store.ts';
 import { openObjectStore } from './object-store/open-object-store.ts';
 import { WatchedStore } from './object-store/watched-store.ts';
+import { openForges } from './open-forges.ts';
 import { PipelineReader } from './pipeline-files/pipeline-reader.ts';
-import type { Ports } from './ports.ts';
 import { RepoAccessStore } from './repositories/repo-access-store.ts';
 import { RepoStore } from './repositories/repo-store.ts';
+import { askAll, askFirst } from './shared/ask.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
 import { DiskReserve } from './shared/disk-reserve.ts';
 import { Measurements } from './shared/measurements.ts';
@@ -44,8 +47,8 @@ interface Options {
   config: Config;
   dirs: DataDir;
   logger: Logger;
-  /** Implemented by the features, which are created after the core. */
-  ports: Ports;
+  /** Of the features, which are created after the core. */
+  contributed: Contributed;
   clock?: Clock | undefined;
   /** Id of this server on a shared database. Generated, unless the caller has one that survives restarts. */
   serverId?: string | undefined;
@@ -62,7 +65,14 @@ export interface OpenedCore {
 
 /** Opens the database and creates all dependencies of the features. */
 export async function createCore(options: Options): Promise<OpenedCore> {
-  const { config, dirs, logger, ports, clock = systemClock, serverId = randomUUID() } = options;
+  const {
+    config,
+    dirs,
+    logger,
+    contributed,
+    clock = systemClock,
+    serverId = randomUUID(),
+  } = options;
   const measurements = new Measurements();
   const bus = new Bus(measurements);
   const address = { url: config.publicUrl ?? '' };
@@ -77,14 +87,14 @@ export async function createCore(options: Options): Promise<OpenedCore> {
   const leases = new Leases({ db, serverId, wait: clock.wait });
   const { sealer, pipelineSealer } = await openServerKeys(db, await readSecretKeys(dirs, config));
   const hold = (name: string, job: () => Promise<void>) => leases.runExclusively(name, job);
-  const observers = createObservers(config, ports);
+  const observers = createObservers(config, contributed);
   const people = createAccountsAndRepos({ ...base, sealer, observers });
   const forges = await openForges({
     ...base,
     ...people,
     sealer,
     hold: (name, job) => leases.runExclusively(name, job),
-    onAccessEnded: (userId, end) => ports.endAccess(userId, end),
+    onAccessEnded: async (...ended) => void (await askAll(contributed.onAccessEnded, ...ended)),
   });
   const forge = forges.remote?.forge ?? forges.hosting.forge;
   const { builds, clusterEvents } = await createBuilds(base);
@@ -96,18 +106,23 @@ export async function createCore(options: Options): Promise<OpenedCore> {
     ...builds,
     ...stores,
     ...{ observers, forge },
+    buildReadModel: new BuildReadModel(db, {
+      explainWaiting: async (...stages) =>
+        (await askFirst(contributed.explainWaiting, ...stages)) ?? new Map(),
+      buildCounts: contributed.buildCounts,
+    }),
     leases,
     servers: new ServerList({
       ...base,
       wait: clock.wait,
-      listRunners: () => ports.listOwnRunners(),
+      listRunners: () => contributed.localRunners.flatMap((list) => list()),
     }),
     drain: new Drain(),
     tls: config.tls && openTls(config.tls, { ...base, sealer, hold }),
     keys: { sealer, pipelineSealer },
     pipelineReader: new PipelineReader(),
     audit: new AuditLog(db, clock),
-    authority: authorityOf({ ...people, forge, ports, publicUrl }),
+    authority: authorityOf({ ...people, forge, contributed, publicUrl }),
   };
   return {
     core,
@@ -131,18 +146,23 @@ type Base = Pick<
 function authorityOf({
   users,
   sessions,
+  repos,
   repoAccess,
   forge,
-  ports,
+  contributed,
   publicUrl,
-}: Pick<Core, 'users' | 'sessions' | 'repoAccess' | 'forge' | 'publicUrl'> & { ports: Ports }) {
+}: Pick<Core, 'users' | 'sessions' | 'repos' | 'repoAccess' | 'forge' | 'publicUrl'> & {
+  contributed: Contributed;
+}) {
   return createAuthority({
-    onSeen: (user) => ports.syncReposIfOld(user),
-    findByToken: async (token) =>
-      (await users.findByToken(token)) ?? ports.findByAccessToken(token),
+    onSeen: (user) => {
+      for (const onSeen of contributed.onPersonSeen) onSeen(user);
+    },
+    findByToken: createFindByToken(users, contributed.accessTokens),
     findBySession: (id) => sessions.findUser(id),
     findRepoAccess: (viewer, namespace, name) => repoAccess.find(viewer, `${namespace}/${name}`),
     findMembership: (viewer, namespace) => findMembership(forge, viewer, namespace),
+    findNamespace: (name) => repos.findNamespace(name),
     publicUrl,
   });
 }
@@ -156,12 +176,12 @@ async function findMembership(forge: Core['forge'], viewer: Viewer, namespace: s
 }
 
 /** Only webhooks need the changes of accounts and repositories. */
-function createObservers(config: Config, ports: Ports): Core['observers'] {
+function createObservers(config: Config, contributed: Contributed): Core['observers'] {
   const hasWebhooks = config.extensions.webhook.endpoints.length > 0;
   if (!hasWebhooks) return { user: undefined, repo: undefined };
   return {
-    user: (trx, change) => ports.recordUserChange(trx, change),
-    repo: (trx, change) => ports.recordRepoChange(trx, change),
+    user: async (...change) => void (await askAll(contributed.onUserChange, ...change)),
+    repo: async (...change) => void (await askAll(contributed.onRepoChange, ...change)),
   };
 }
 

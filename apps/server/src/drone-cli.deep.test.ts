@@ -22,10 +22,12 @@ describeDroneCli('the client of existing servers, about all but builds', (cli) =
     );
     it('does not change omitted values', async () => {
       expect(await secret()).toMatchObject({ pull_request: true, pull_request_push: false });
-      const { core, ports } = cli.setting.server;
+      const { core, features } = cli.setting.server;
       const repo = await core.repos.findBySlug('root/mill');
       if (!repo) throw new Error('The repository is gone');
-      expect(await listSecretsFor(ports, repo, 'push')).toEqual([{ name: 'key', data: 'two' }]);
+      expect(await listSecretsFor({ features }, repo, 'push')).toEqual([
+        { name: 'key', data: 'two' },
+      ]);
     });
     rows(
       ['secret rm --name key root/mill', ''],

@@ -1,4 +1,4 @@
-import type { Holdings } from '@millrace/contract/api';
+import type { Contributed, ContributionList } from './contributions.ts';
 import type { Core } from './core.ts';
 import type { Reencrypt } from './db/reencrypt.ts';
 import type { CreateFeature, Feature, Routing } from './feature.ts';
@@ -8,6 +8,7 @@ import { artifacts } from './features/artifacts/index.ts';
 import { audit } from './features/audit/index.ts';
 import { badges } from './features/badges/index.ts';
 import { bisections } from './features/bisections/index.ts';
+import { buildAccess } from './features/build-access/index.ts';
 import { builds } from './features/builds/index.ts';
 import { caches } from './features/caches/index.ts';
 import { cards } from './features/cards/index.ts';
@@ -45,7 +46,7 @@ import { traces } from './features/traces/index.ts';
 import { users } from './features/users/index.ts';
 import { webhooks } from './features/webhooks/index.ts';
 import type { Loop } from './jobs/loop.ts';
-import type { Ports } from './ports.ts';
+import type { Ports } from './port.ts';
 
 /** All features by folder. A new feature is a folder and a line here. */
 const list: Readonly<Record<string, CreateFeature>> = {
@@ -58,6 +59,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   repos,
   'repo-sizes': repoSizes,
   'git-hosting': gitHosting,
+  'build-access': buildAccess,
   webhooks,
   runners,
   queue,
@@ -93,16 +95,29 @@ const list: Readonly<Record<string, CreateFeature>> = {
   'external-secrets': externalSecrets,
 };
 
+export const featureNames = Object.keys(list);
+
 export class Features {
+  /** Parts that the features give to each other. */
+  readonly contributed: Contributed;
   private readonly features: readonly (Feature & { name: string })[];
 
-  constructor(core: Core, ports: Ports) {
-    this.features = Object.entries(list).map(([name, create]) => {
-      const feature = create(core, ports);
-      Object.assign(ports, feature.ports);
+  /** @param without folders of features that are left out */
+  constructor(
+    core: Core,
+    ports: Ports,
+    contributions: ContributionList,
+    without: readonly string[] = [],
+  ) {
+    this.contributed = contributions.all;
+    const present = Object.entries(list).filter(([name]) => !without.includes(name));
+    this.features = present.map(([name, create]) => {
+      const feature = create(core, ports.askAs(name), contributions.all);
+      if (feature.port) ports.add(name, feature.port);
+      contributions.add(feature);
       return { name, ...feature };
     });
-    Object.assign(ports, answerForAll(this.features));
+    ports.requireAnswers();
   }
 
   /** Tables that each feature owns, by its folder. */
@@ -138,31 +153,4 @@ export class Features {
     for (const { reencrypt } of this.features) count += (await reencrypt?.(...change)) ?? 0;
     return count;
   }
-}
-
-/** Implements the ports that combine the data of all features. */
-function answerForAll(features: readonly Feature[]): Partial<Ports> {
-  const data = features.flatMap(({ namespaceData }) => namespaceData ?? []);
-  const dataOfBuilds = features.flatMap(({ buildData }) => buildData ?? []);
-  return {
-    listBuildData: () => dataOfBuilds,
-    listNamespaceData: async (db, namespace) => {
-      const held: Holdings = {
-        repos: [],
-        builds: 0,
-        crons: [],
-        secrets: [],
-        registries: [],
-        templates: [],
-      };
-      for (const { list: listOne } of data) Object.assign(held, await listOne(db, namespace));
-      return held;
-    },
-    moveNamespaceData: async (trx, from, to) => {
-      for (const { move } of data) await move?.(trx, from, to);
-    },
-    deleteNamespaceData: async (trx, namespace) => {
-      for (const owner of data) await owner.delete?.(trx, namespace);
-    },
-  };
 }

@@ -28,6 +28,7 @@ const commands = {
   users: async () => (await import('./commands/users.ts')).users,
   db: async () => (await import('./commands/db.ts')).db,
   backup: async () => (await import('./commands/backup.ts')).backup,
+  resume: async () => (await import('./commands/resume.ts')).resume,
   restore: async () => (await import('./commands/restore.ts')).restore,
   import: async () => {
     await prepare();

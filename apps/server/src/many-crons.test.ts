@@ -20,8 +20,9 @@ it('hundreds of cron jobs of one second block nothing, and a crash loses and rep
   await first.end('SIGTERM');
   const db = new DatabaseSync(join(first.dataDir, 'millrace.db'));
   const due = Math.floor(Date.now() / 1000);
-  const add = db.prepare(`insert into crons values
-    (null, ?, ?, '@yearly', ?, 0, 'main', '', 0, 0, 0, 1)`);
+  const add = db.prepare(`insert into crons
+    (repo_id, name, expr, next, prev, branch, target, disabled, created, updated, version)
+    values (?, ?, '@yearly', ?, 0, 'main', '', 0, 0, 0, 1)`);
   db.exec('begin');
   for (let job = 0; job < jobs; job++) add.run((job % 2) + 1, `job-${job}`, due);
   db.exec('commit');

@@ -118,6 +118,17 @@ it('contains every page that its pages link to', () => {
   expect(links.filter((link) => !there.has(link))).toEqual([]);
 });
 
+it('contains the files that its docs tell people to copy, and no secrets of a checkout', () => {
+  const pages = filesIn(packed()).filter((file) => /millrace\/(README|docs\/.+)\.md$/.test(file));
+  const named = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/\bdeploy\/[\w./-]*\w/g)].map(([path]) => path),
+  );
+  const made = new Set(['deploy/.env']);
+  expect(named).toContain('deploy/alerts.yml');
+  expect(named.filter((path) => !made.has(path) && !existsSync(packed(path)))).toEqual([]);
+  expect(existsSync(packed('deploy/.env'))).toBe(false);
+});
+
 it.for(nodes)('on %s it serves the UI, builds a push, and exits with 0', async ([, node]) => {
   const server = await startServerProcess({}, installed(), node);
   const page = await (await fetch(server.url)).text();

@@ -55,7 +55,7 @@ async function restore(): Promise<void> {
     await ask(`/api/repos/ada/${name}/cron`, { name: 'fuzz', expr: '@daily', branch: 'main' });
     if (!repo || (await builds.findByNumber(id, 1))) continue;
     const wanted = { branch: 'main', commit: '', params: {} };
-    await buildStarter.startBuild(repo, { login: 'ada' }, wanted);
+    await buildStarter.startBuild(repo, { id: 1, login: 'ada' }, wanted);
   }
   for (const owner of ['secrets/ada', 'system/secrets']) {
     await ask(`/api/${owner}`, { name: 'fuzz', data: 'x' });

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isReservedName } from '@millrace/contract/reserved-names';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -12,6 +13,7 @@ import { WebFiles } from './http/web-files.ts';
 let server: TestServer;
 let app: FastifyInstance;
 let dir: string;
+const routes: string[] = [];
 beforeAll(async () => {
   server = await startTestServer();
   dir = await mkdtemp(join(tmpdir(), 'millrace-web-'));
@@ -20,9 +22,10 @@ beforeAll(async () => {
   await writeFile(join(dir, 'static', 'app.js'), 'run()');
   const web = await WebFiles.load(dir, {
     config: { version: '1', signIn: { password: true, forge: false } },
-    hasSession: async () => false,
+    findAccount: async () => undefined,
   });
   app = await createApp({ logger: server.core.logger, web });
+  app.addHook('onRoute', ({ url }) => void routes.push(url));
   const api = new ApiRoutes(app, server.core);
   await addRoutes({ ...server, app, web, api });
 });
@@ -32,17 +35,23 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-it.each(['/', '/octo', '/octo/hello', '/octo/hello/1/2/3', '/login/form', '/apis', '/octo/api'])(
-  'GET %s is a page of the UI',
-  async (url) => {
-    const answer = await app.inject(url);
-    expect([answer.statusCode, answer.body]).toEqual([200, '<title>The interface</title>']);
-    const head = await app.inject({ method: 'HEAD', url });
-    expect([head.statusCode, head.body]).toEqual([200, '']);
-    const ownHeaders = { date: expect.any(String), 'x-request-id': expect.any(String) };
-    expect(head.headers).toEqual({ ...answer.headers, ...ownHeaders });
-  },
-);
+it.each([
+  '/',
+  '/octo',
+  '/octo/hello',
+  '/octo/hello/1/2/3',
+  '/login/form',
+  '/apis',
+  '/octo/api',
+  '/~api/hello',
+])('GET %s is a page of the UI', async (url) => {
+  const answer = await app.inject(url);
+  expect([answer.statusCode, answer.body]).toEqual([200, '<title>The interface</title>']);
+  const head = await app.inject({ method: 'HEAD', url });
+  expect([head.statusCode, head.body]).toEqual([200, '']);
+  const ownHeaders = { date: expect.any(String), 'x-request-id': expect.any(String) };
+  expect(head.headers).toEqual({ ...answer.headers, ...ownHeaders });
+});
 
 it.each([
   '/api',
@@ -82,4 +91,11 @@ it.each([
 it('has no pages for other methods, or existing files', async () => {
   expect((await app.inject({ method: 'POST', url: '/octo/hello' })).statusCode).toBe(404);
   expect((await app.inject('/static/app.js')).body).toBe('run()');
+});
+
+it('reserves the first segment of every route', () => {
+  const segments = new Set(routes.map((url) => url.split('/')[1] ?? ''));
+  const fixed = [...segments].filter((segment) => segment !== '' && !segment.startsWith(':'));
+  expect(fixed).toEqual(expect.arrayContaining(['api', 'docs', 'git', 'login', 'metrics', 'rpc']));
+  expect(fixed.filter((segment) => !isReservedName(segment))).toEqual([]);
 });

@@ -18,6 +18,18 @@ let images = 0;
 
 /** Starts a server whose builds pause in containers, which run in the server or at a runner. */
 async function setUp(kind: 'embedded' | 'remote') {
+  const { client, ...rest } = await start(kind, pausing);
+  await client.failBuild();
+  return { client, ...rest };
+}
+
+const pausing = (container: string) => `services:
+  - { name: db, ${container}, commands: ['while true; do echo pong | nc -l -p 7000; done'] }
+steps:
+  - { name: test, ${container}, environment: { TOKEN: { from_secret: token } }, commands: [cat sack.txt] }
+`;
+
+async function start(kind: 'embedded' | 'remote', stepsOf: (container: string) => string) {
   if (typeof docker === 'string') throw new Error(docker);
   // A name of its own tells the containers of this test from those of others.
   const [repo, tag] = [`millrace.test/pause-${process.pid}`, String(++images)];
@@ -39,18 +51,10 @@ async function setUp(kind: 'embedded' | 'remote') {
   const startRunner = () => startRunnerProcess({ url, tempDir });
   const runner = isRemote ? startRunner() : undefined;
   const container = `image: "${image}", pull: never`;
-  const pipeline = `kind: pipeline
-type: docker
-name: first
-services:
-  - { name: db, ${container}, commands: ['while true; do echo pong | nc -l -p 7000; done'] }
-steps:
-  - { name: test, ${container}, environment: { TOKEN: { from_secret: token } }, commands: [cat sack.txt] }
-`;
+  const pipeline = `kind: pipeline\ntype: docker\nname: first\n${stepsOf(container)}`;
   const client = new TerminalClient({ url, token: await readToken(url), tempDir, pipeline });
   await client.setUp(secret);
-  await client.failBuild();
-  return { client, listContainers, runner, startRunner };
+  return { client, image, listContainers, runner, startRunner };
 }
 
 it.each(['embedded', 'remote'] as const)(
@@ -79,6 +83,38 @@ it.each(['embedded', 'remote'] as const)(
     const [failed] = await client.listKept(1);
     await client.call('DELETE', `kept-steps/${failed?.id}`);
     await expect.poll(listContainers, soon).toEqual([]);
+  },
+);
+
+it(
+  'a step with a secret for images opens no terminal, and gets no outputs or other programs',
+  skipIf(docker),
+  async () => {
+    const { client, image } = await start('embedded', (container) => {
+      const use = 'settings: { key: { from_secret: token } }';
+      return `steps:
+  - { name: before, ${container}, commands: ['echo "LOOT=1" >> $DRONE_OUTPUT'] }
+  - { name: test, ${container}, ${use} }
+  - { name: after, ${container}, commands: [exit 3], when: { status: [success, failure] } }
+`;
+    });
+    const [name = '', tag] = image.split(':');
+    if (typeof docker === 'string') throw new Error(docker);
+    const container = await docker.createContainer({ Image: image, Cmd: ['true'] });
+    const changes = 'CMD ["/bin/sh", "-c", "echo \\"loot: $LOOT\\"; exit 7"]';
+    await container.commit({ repo: name, tag, changes });
+    await container.remove();
+    await client.call('PATCH', 'secrets/token', { images: [name] });
+    const build = await client.build();
+    await expect.poll(async () => (await client.readStatuses(build))[0], soon).toBe('failure');
+    const paused = await client.call('POST', `builds/${build}?pause_stage=first&pause_step=test`);
+    const { number } = (await paused.json()) as { number: number };
+    await expect.poll(async () => (await client.readStatuses(number))[0], soon).toBe('failure');
+    const log = await client.read<Line[]>(`builds/${number}/logs/1/3`);
+    expect(log.map(({ out }) => out).join('')).toMatch(
+      /^loot: \n\[millrace\] No terminal: nothing but its image may run in this step\.\n$/,
+    );
+    expect((await client.listKept(number)).filter(({ paused }) => paused)).toEqual([]);
   },
 );
 

@@ -11,6 +11,8 @@ import { UserStore } from './accounts/user-store.ts';
 import { BuildChangesStore } from './builds/build-changes-store.ts';
 import { BuildStore } from './builds/build-store.ts';
 import { LatestBuildStore } from './builds/latest-build-store.ts';
+import { LineStore } from './builds/line-store.ts';
+import { BuildReadModel } from './builds/read/build-read-model.ts';
 import { StageStore } from './builds/stage-store.ts';
 import { type Database, isPostgresUrl, openDatabase } from './db/database.ts';
 import { anyBuild, type BuildFilter } from './domain/build-filter.ts';
@@ -18,8 +20,8 @@ import { ownLine } from './domain/build-line.ts';
 import { BisectionStore } from './features/bisections/bisection-store.ts';
 import { readStepHistory } from './features/bisections/step-history.ts';
 import { BuildCounts } from './features/builds/read/build-counts.ts';
-import { BuildReadModel } from './features/builds/read/build-read-model.ts';
 import { BuildsFeed } from './features/builds/read/builds-feed.ts';
+import { DefaultBranchesReadModel } from './features/builds/read/default-branches-read-model.ts';
 import { EarlierBuildsReadModel } from './features/builds/read/earlier-builds-read-model.ts';
 import { IncompleteBuilds } from './features/builds/read/incomplete-builds.ts';
 import { CardStore } from './features/cards/card-store.ts';
@@ -69,13 +71,12 @@ const reads: [string, () => Promise<unknown>][] = [
   ['counts of a repository', () => new BuildCounts(db).count({ repoId: 1 }, anyBuild)],
   ['counts of found builds', () => new BuildCounts(db).count({ repoId: 1 }, wholeFilter)],
   ['counts of a tag', () => new BuildCounts(db).count({ repoId: 1 }, { chosen: {}, tag: 'v1' })],
-  ['found builds of an account', () => new BuildsFeed(db).list(1, wholeFilter, page)],
+  ['found builds of an account', () => new BuildsFeed(db).list({ userId: 1 }, wholeFilter, page)],
   ['counts of an account', () => new BuildCounts(db).count({ userId: 1 }, anyBuild)],
   [
     'counts of found builds of an account',
     () => new BuildCounts(db).count({ userId: 1 }, wholeFilter),
   ],
-  ['builds without words', () => new BuildStore(db).listWithoutWords(100)],
   ['the newest file of a branch', () => new BuildStore(db).findNewestFile(1, 'main')],
   ['a build', () => new BuildReadModel(db).findByNumber(1, 1)],
   [
@@ -94,13 +95,16 @@ const reads: [string, () => Promise<unknown>][] = [
   ['commits that bisections found', () => new BisectionStore(db).listFound([1, 2])],
   ['attempts of a build', () => new BuildStore(db).listAttempts({ ...build, attempt: 2 })],
   ['stages of an attempt', () => new StageStore(db).listOfAttempt(1, 1)],
+  ['the state of a branch', () => new LineStore(db).findStateOfRef(1, 'refs/heads/a')],
+  ['the line of a restart', () => new LineStore(db).findLine({ ...build, number: 9, parent: 1 })],
   ['the newest build of a ref', () => new BuildReadModel(db).findLatestOfRef(1, 'refs/heads/a')],
   ['the latest builds', () => new BuildReadModel(db).findLatest([1, 2])],
   ['branches', () => new LatestBuildStore(db).list(1, 'branch')],
   [
     'branches that match',
-    () => new LatestBuildStore(db).searchBranches({ id: 1, defaultBranch: 'main' }, 'a', page),
+    () => new LineStore(db).searchBranches({ id: 1, defaultBranch: 'main' }, 'a', page),
   ],
+  ['the default branches of an account', () => new DefaultBranchesReadModel(db).list(1)],
   ['the build of a delivery', () => new BuildStore(db).findByDelivery(1, 'a')],
   ['unfinished builds', () => new BuildStore(db).listUnfinished(1)],
   ['all unfinished builds', () => new BuildStore(db).listAllUnfinished()],
@@ -146,7 +150,6 @@ const reads: [string, () => Promise<unknown>][] = [
   ['names of tests', () => new TestNameStore(db).list([1])],
   ['names of tests after one', () => new TestNameStore(db).listAfter(1, 1, 10)],
   ['names of tests without a build', () => new TestNameStore(db).deleteUnused(1, 1)],
-  ['names of tests without a date', () => new TestNameStore(db).dateUnseen(1, 1)],
   ['all accounts', () => new UserStore(db).list()],
   ['an account by token', () => new UserStore(db).findByTokenHash('x')],
 ];

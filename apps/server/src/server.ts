@@ -3,21 +3,24 @@ import type { Logger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';
 import type { Runner } from '@millrace/runner';
 import type { FastifyInstance } from 'fastify';
+import { assemble } from './assemble.ts';
 import { buildApp } from './build-app.ts';
 import { BackgroundWork } from './cluster/background-work.ts';
 import { requireSameRepositories } from './cluster/require-same-repositories.ts';
+import { hasFlag } from './cluster/server-flags.ts';
 import { readServerId } from './cluster/server-id.ts';
 import type { Config } from './config/config.ts';
 import { openDataDir } from './config/data-dir.ts';
 import { lockDataDirInTime } from './config/data-lock.ts';
+import { makeEmergencySpace } from './config/emergency-space.ts';
 import type { Core } from './core.ts';
-import { createCore } from './create-core.ts';
 import { builtInRunnerOf } from './domain/lost-runner.ts';
 import { startEmbeddedRunner } from './embedded-runner.ts';
-import { Features } from './features.ts';
+import { gitHostingPort } from './features/git-hosting/port.ts';
+import { type RunnersPort, runnersPort } from './features/runners/port.ts';
+import type { Features } from './features.ts';
 import { findGitVersion } from './forges/builtin/git.ts';
 import { tryOutStore } from './object-store/open-object-store.ts';
-import { createPorts, type Ports } from './ports.ts';
 import { ensureAdmin, type FirstAdmin } from './seed/ensure-admin.ts';
 import { seedSamples } from './seed/seed-samples.ts';
 
@@ -28,6 +31,8 @@ export interface Server {
   url: string;
   /** Set at the first start only. */
   firstAdmin: FirstAdmin | null;
+  /** Whether it waits with builds and outgoing work, because its data were restored. */
+  isHeld: boolean;
   /** Stops after running stages and calls have had time to finish. `hurry` ends this time. */
   stop(hurry?: AbortSignal): Promise<void>;
 }
@@ -42,6 +47,8 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     ),
   );
   const { dataDir } = config;
+  const fullDisk = await makeEmergencySpace(dataDir);
+  if (fullDisk) logger.error(fullDisk);
   const lock = await lockDataDirInTime(dataDir, () =>
     logger.warn({ dataDir }, 'Another server uses the data folder: waiting until it stops'),
   );
@@ -52,12 +59,10 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     for (const dispose of disposals.splice(0).reverse()) await dispose();
   };
   try {
-    const ports = createPorts();
     const serverId = await readServerId(dataDir);
-    const opened = await createCore({ config, dirs, logger, ports, serverId });
-    disposals.push(() => opened.close());
-    const { core } = opened;
-    const features = new Features(core, ports);
+    const assembled = await assemble({ config, dirs, logger, serverId });
+    disposals.push(() => assembled.close());
+    const { core, features, ask } = assembled;
     disposals.push(() => features.stop());
     await checkStorage(core);
     await core.servers.run();
@@ -72,8 +77,8 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     const app = await buildApp(core, features);
     disposals.push(() => app.close());
     const url = await listen(app, config);
-    opened.setAddress(url);
-    const runner = startRunner(core, ports);
+    assembled.setAddress(url);
+    const runner = startRunner(core, ask(runnersPort));
     disposals.push(() => runner?.stop({ reason: 'the server stops' }));
     await features.start();
     const background = createBackgroundWork(core, features);
@@ -81,9 +86,9 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     await background.run();
     drain = (hurry) => drainServer(core, runner, background, hurry);
     if (firstAdmin && config.seed === 'samples' && !core.remote) {
-      await seedSamples(core, ports, firstAdmin.login);
+      await seedSamples(core, ask(gitHostingPort), firstAdmin.login);
     }
-    return { url, firstAdmin, stop };
+    return { url, firstAdmin, isHeld: await hasFlag(core.db, 'work-held'), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -129,17 +134,24 @@ async function checkStorage(core: Core): Promise<void> {
 }
 
 /** Creates the background work, which one of several servers does. */
-function createBackgroundWork({ clock, leases, logger }: Core, features: Features): BackgroundWork {
+function createBackgroundWork(
+  { bus, clock, db, leases, logger }: Core,
+  features: Features,
+): BackgroundWork {
   const loops = [...features.jobs.values()];
-  return new BackgroundWork({ leases, logger, loops, wait: clock.wait });
+  return new BackgroundWork({
+    ...{ leases, logger, loops, wait: clock.wait },
+    isHeld: () => hasFlag(db, 'work-held'),
+    onReleased: () => bus.publish('queueChanged', {}),
+  });
 }
 
-function startRunner(core: Core, ports: Ports): Runner | null {
+function startRunner(core: Core, runners: RunnersPort): Runner | null {
   const { config, dirs, pipelineReader, serverId } = core;
   if (config.runnerCapacity === 0) return null;
   return startEmbeddedRunner({
     ...config,
-    api: ports.openRunnerApi(builtInRunnerOf(serverId)),
+    api: runners.openRunnerApi(builtInRunnerOf(serverId)),
     capacity: config.runnerCapacity,
     workDir: dirs.runner,
     privateDirs: privateDirsOf(core),

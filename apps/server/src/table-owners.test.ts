@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { expect, it } from 'vitest';
+import { serverOfFile } from '../testing/server-of-file.ts';
 import { copiedTables, skippedTables } from './db/copied-tables.ts';
 
 const src = import.meta.dirname;
@@ -26,7 +26,7 @@ const ownersBelow: Readonly<Record<string, readonly string[]>> = {
   ],
   forges: ['forge_identities', 'repo_hooks'],
   cluster: ['servers', 'leases'],
-  jobs: ['jobs', 'cron_runs'],
+  jobs: ['jobs'],
   db: ['sealed_values'],
 };
 
@@ -38,17 +38,12 @@ const exceptions = new Set([
   'audit_events features/audit',
   // Single values by name, each of one folder.
   'server_state cluster',
-  'server_state features/queue',
   'server_state features/causes',
-  // Until no server of the version before 0032 is left.
-  'hook_deliveries jobs',
-  'commit_statuses jobs',
-  'crons jobs',
-  // A backup contains the objects of both.
+  // A backup contains the objects of the first two, and a restore forgets caches without an object.
   'log_objects backup',
   'artifacts backup',
-  // The search index is written with the build.
-  'build_words features/builds',
+  'caches backup',
+  'cache_objects backup',
 ]);
 
 interface Use {
@@ -57,19 +52,14 @@ interface Use {
   isWrite: boolean;
 }
 
-let server: TestServer;
-let uses: Use[];
-beforeAll(async () => {
-  server = await startTestServer();
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts'], {
-    cwd: src,
-    encoding: 'utf8',
-  });
-  const isLeftOut = /\.test\.ts$|^db\/(migrations\/|copy|copied-|tables)/;
-  const files = listed.split('\n').filter((file) => file && !isLeftOut.test(file));
-  uses = files.flatMap((file) => findUses(file, readFileSync(join(src, file), 'utf8')));
+const server = await serverOfFile();
+const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts'], {
+  cwd: src,
+  encoding: 'utf8',
 });
-afterAll(() => server.stop());
+const isLeftOut = /\.test\.ts$|^db\/(migrations\/|copy|copied-|tables)/;
+const files = listed.split('\n').filter((file) => file && !isLeftOut.test(file));
+const uses = files.flatMap((file) => findUses(file, readFileSync(join(src, file), 'utf8')));
 
 function findUses(file: string, text: string): Use[] {
   const [top = '', feature] = file.split('/');

@@ -1,0 +1,61 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
+import type { UserStore } from './accounts/user-store.ts';
+import type { Config } from './config/config.ts';
+import type { DataDir } from './config/data-dir.ts';
+import type { Db } from './db/database.ts';
+import type { AccessEnd } from './domain/user.ts';
+import { BuiltinForge } from './forges/builtin/builtin-forge.ts';
+import { ClonePasswords } from './forges/builtin/clone-credentials.ts';
+import type { GitHosting } from './forges/builtin/git-hosting.ts';
+import { RepositoryFiles } from './forges/builtin/repository-files.ts';
+import { type OpenedForge, openForge } from './forges/open-forge.ts';
+import { toForgeRepo } from './repositories/repo-mapper.ts';
+import type { RepoStore } from './repositories/repo-store.ts';
+import type { Sealer } from './shared/sealer.ts';
+import { version } from './version.ts';
+
+interface Deps {
+  config: Pick<Config, 'forge'>;
+  dirs: Pick<DataDir, 'repositories'>;
+  db: Db;
+  sealer: Sealer;
+  /** Runs a job while no other server runs a job of this name. */
+  hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
+  clock: Clock;
+  logger: Logger;
+  repos: RepoStore;
+  userStore: UserStore;
+  publicUrl: () => string;
+  /** Called when the remote forge no longer accepts an account. */
+  onAccessEnded: (userId: number, end: AccessEnd) => Promise<void>;
+}
+
+/** Opens the git hosting of this server, and the remote forge if one is configured. */
+export async function openForges(
+  deps: Deps,
+): Promise<{ hosting: GitHosting; remote: OpenedForge | null }> {
+  const { config, hold, publicUrl, repos, userStore } = deps;
+  const files = new RepositoryFiles(deps.dirs.repositories);
+  const clonePasswords = new ClonePasswords(deps.sealer, deps.clock);
+  const forge = new BuiltinForge({
+    files,
+    clonePasswords,
+    publicUrl,
+    hold,
+    listGrantedRepos: async (login) => {
+      const user = await userStore.findByLogin(login);
+      if (!user) return [];
+      const granted = await repos.listGranted(user.id);
+      return granted.map((repo) => toForgeRepo(repo, repo.permissions));
+    },
+  });
+  const remote =
+    config.forge.remote &&
+    (await openForge(config.forge.remote, {
+      ...deps,
+      version: version.version,
+      onEnded: deps.onAccessEnded,
+    }));
+  return { hosting: { forge, files, clonePasswords }, remote };
+}
