@@ -4,8 +4,8 @@ import { createLogger } from '@millrace/node-kit/logger';
 import { cheapHash } from '@millrace/test-support/cheap-password';
 import { readConfig } from '../src/config/config.ts';
 import { openDataDir } from '../src/config/data-dir.ts';
+import { ContributionList } from '../src/contributions.ts';
 import { createCore } from '../src/create-core.ts';
-import { createPorts } from '../src/ports.ts';
 import { password } from './password.ts';
 
 const template = 'MILLRACE_TEST_ADMIN_DATA';
@@ -15,7 +15,12 @@ export async function makeAdminData(dataDir: string): Promise<void> {
   const config = readConfig({ MILLRACE_DATA: dataDir });
   const dirs = await openDataDir(config);
   const logger = createLogger('silent');
-  const { core, close } = await createCore({ config, dirs, logger, ports: createPorts() });
+  const { core, close } = await createCore({
+    config,
+    dirs,
+    logger,
+    contributed: new ContributionList().all,
+  });
   const admin = { login: 'admin', password: null, email: 'admin@localhost', admin: true };
   const { id } = await core.users.createAccount(admin);
   const cheap = { password_hash: cheapHash(password) };

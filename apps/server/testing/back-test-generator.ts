@@ -1,8 +1,10 @@
 import type { BackTest, Stage, TestedBuild } from '@millrace/contract/api';
 import type { DetailsMessage } from '@millrace/contract/runner';
+import type { BuildEvent } from '@millrace/contract/vocabulary';
 import { dryRunStage } from '@millrace/runner/dry-run';
 import type { BuildRequest } from '../src/builds/build-request.ts';
 import type { Repo } from '../src/domain/repo.ts';
+import { queuePort } from '../src/features/queue/port.ts';
 import { createRandom, type Random } from './bisection-generator.ts';
 import { buildsOf } from './builds-of.ts';
 import { runnerApiOf } from './fake-work.ts';
@@ -83,8 +85,11 @@ async function createBuilds(server: TestServer, repo: Repo, file: string, random
   }
 }
 
-function createRequest(config: string, random: Random): BuildRequest {
-  const event = choose(random, events);
+export function createRequest(
+  config: string,
+  random: Random,
+  event: BuildEvent = choose(random, events),
+): BuildRequest {
   const branch = choose(random, branches);
   const refs: Partial<Record<BuildRequest['event'], string>> = {
     tag: `refs/tags/v${Math.floor(random() * 9)}`,
@@ -123,7 +128,7 @@ async function runStages(server: TestServer, random: Random) {
   let [stages, steps] = [0, 0];
   for (const type of ['exec', 'docker'] as const) {
     for (;;) {
-      const { stage } = await server.ports.offerStage({ kind: 'pipeline', type });
+      const { stage } = await server.ask(queuePort).offerStage({ kind: 'pipeline', type });
       if (!stage) break;
       const params = { stage: stage.id };
       const accepted = await api.acceptStage({ params, query: { machine: 'tester' } });
@@ -173,7 +178,7 @@ async function backTest(
 }
 
 /** Creates a valid file with one to six pipelines. */
-function createFile(random: Random): string {
+export function createFile(random: Random): string {
   const names = ['build', 'test', 'lint', 'publish', 'deploy', 'notify'];
   const count = 1 + Math.floor(random() * names.length);
   return names

@@ -7,6 +7,7 @@ const build: Build = {
   number: 1,
   trigger: '@hook',
   sender: 'ada',
+  reader: '',
   parent: 0,
   status: 'pending',
   error: '',

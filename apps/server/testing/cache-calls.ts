@@ -23,6 +23,10 @@ export class CacheCalls {
     return Buffer.concat(chunks).toString();
   }
 
+  async discard(lookup: number): Promise<void> {
+    await this.api.discardCache({ params: { step: this.stepId, lookup } });
+  }
+
   async save(lookup: number, content: string | Uint8Array, sha256 = digestOf(content)) {
     const bytes = Buffer.from(content);
     const file = {

@@ -8,6 +8,7 @@ import {
   JsonText,
   StreamedAnswer,
 } from '../src/http/api-routes.ts';
+import { SocketAnswer } from '../src/http/sockets.ts';
 
 /** Real routes whose calls fail if a response does not match the contract. */
 export class CheckedRoutes extends ApiRoutes {
@@ -19,7 +20,8 @@ export class CheckedRoutes extends ApiRoutes {
     const answer = await handler(input);
     const { method, path, output } = endpoint;
     const isStream = answer instanceof Readable || answer instanceof StreamedAnswer;
-    if (answer === undefined || isStream || !output) return answer;
+    if (answer === undefined || isStream || !output || answer instanceof SocketAnswer)
+      return answer;
     const text = answer instanceof JsonText ? answer.text : JSON.stringify(answer);
     const sent: unknown = JSON.parse(text);
     const result = output.safeParse(sent);

@@ -1,9 +1,10 @@
 import type { Stage, Step } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
+import { runnersPort } from '../src/features/runners/port.ts';
 import type { TestServer } from './test-server.ts';
 
-export function runnerApiOf({ ports }: TestServer, runner = 'tester'): RunnerApi {
-  return ports.openRunnerApi(runner);
+export function runnerApiOf({ ask }: TestServer, runner = 'tester'): RunnerApi {
+  return ask(runnersPort).openRunnerApi(runner);
 }
 
 export const execFilter = { kind: 'pipeline', type: 'exec' } as const;

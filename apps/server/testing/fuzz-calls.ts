@@ -104,6 +104,11 @@ const known: Record<string, string[]> = {
   job: ['1', '2'],
   stage: ['1', '2', '0'],
   step: ['1', '2'],
+  cause: ['1', '2'],
+  subscription: ['1', '2'],
+  terminal: ['1', '2'],
+  kept: ['1', '2'],
+  bisection: ['1', '2'],
   secret: ['fuzz', 'main'],
   registry: ['fuzz', 'main'],
   template: ['fuzz.yaml', 'main'],
@@ -131,10 +136,14 @@ const queryOf = ({ parameters }: Operation) => {
     encoded,
     asIs,
   );
-  const pair = fc.tuple(name, value).map(([key, of]) => `${key}=${of}`);
+  const pair = fc.tuple(name, value);
+  const pairs = fc.oneof(
+    { weight: 6, arbitrary: fc.uniqueArray(pair, { maxLength: 4, selector: ([key]) => key }) },
+    fc.array(pair, { maxLength: 4 }),
+  );
   return fc
     .oneof(
-      { weight: 3, arbitrary: fc.array(pair, { maxLength: 4 }) },
+      { weight: 3, arbitrary: pairs.map((found) => found.map((each) => each.join('='))) },
       asIs.map((part) => [part]),
     )
     .map((parts) => (parts.length > 0 ? `?${parts.join('&')}` : ''));

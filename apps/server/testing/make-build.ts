@@ -10,7 +10,15 @@ export async function makeBuild(
   const now = clock.nowSec();
   const { target = 'main', created = now } = facts;
   const build: NewBuild = {
-    ...{ repoId, trigger: '@hook', sender: 'ada', parent: 0, status: 'success', error: '' },
+    ...{
+      repoId,
+      trigger: '@hook',
+      sender: 'ada',
+      reader: '',
+      parent: 0,
+      status: 'success',
+      error: '',
+    },
     ...{ event: 'push', action: '', link: '', title: '', message: '', before: '' },
     ...{ after: '0'.repeat(40), ref: `refs/heads/${target}`, sourceRepo: '', source: target },
     ...{ target, authorLogin: 'ada', authorName: 'Ada', authorEmail: 'ada@example.com' },

@@ -1,11 +1,12 @@
 import { QueueService } from '../src/features/queue/queue-service.ts';
+import { askAll } from '../src/shared/ask.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Creates a queue over the stages of a server, without the state of the server's own queue. */
-export function queueOf({ core, ports }: Pick<TestServer, 'core' | 'ports'>): QueueService {
+export function queueOf({ core, features }: Pick<TestServer, 'core' | 'features'>): QueueService {
   return new QueueService({
     ...core,
-    listRunners: (open) => ports.runnersFor(open),
+    listRunners: async (open) => (await askAll(features.contributed.connectedRunners, open)).flat(),
     findPlace: () => core.servers.findPlace(),
   });
 }

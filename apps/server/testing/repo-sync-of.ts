@@ -3,6 +3,6 @@ import { createSyncServices } from '../src/features/repos/sync-services.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Creates a sync of the repositories of a server with its forge. */
-export function repoSyncOf({ core, ports }: Pick<TestServer, 'core' | 'ports'>): RepoSync {
-  return createSyncServices(core, ports).repoSync;
+export function repoSyncOf({ core, features }: Pick<TestServer, 'core' | 'features'>): RepoSync {
+  return createSyncServices(core, features.contributed).repoSync;
 }

@@ -3,7 +3,7 @@ import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { Repo } from '../src/domain/repo.ts';
 import { SecretService } from '../src/features/secrets/secret-service.ts';
 import { SecretStore } from '../src/features/secrets/secret-store.ts';
-import type { Ports } from '../src/ports.ts';
+import { readInputsFor } from './stage-inputs.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Creates the secret service of a server, for tests that need some secrets. */
@@ -15,12 +15,12 @@ export function secretsOf({ core }: Pick<TestServer, 'core'>): SecretService {
 const usesAll = 'kind: pipeline\nenvironment: { ANY: { from_secret: "$' + '{NAME}" } }\n---\n';
 
 /** Lists the secrets that a build on the branch main may use, of a file with further documents. */
-export function listSecretsFor(
-  ports: Pick<Ports, 'findStageSecrets'>,
+export async function listSecretsFor(
+  server: Pick<TestServer, 'features'>,
   repo: Pick<Repo, 'id' | 'slug' | 'namespace' | 'forge' | 'uid'>,
   event: BuildEvent,
   config = '',
 ): Promise<StageSecret[]> {
-  const build = { number: 1, event, ref: 'refs/heads/main', target: 'main' };
-  return ports.findStageSecrets(repo, { build, config: usesAll + config, name: 'default' });
+  const stage = { build: { event }, config: usesAll + config, name: 'default' };
+  return (await readInputsFor(server, repo, stage)).secrets;
 }

@@ -7,9 +7,16 @@ import { onTestFinished } from 'vitest';
 /** Returns the bytes that the server stores of an upload; null for none. */
 type Keep = (bytes: Buffer) => Buffer | null;
 
+interface Stub {
+  keep: Keep;
+  objects: Map<string, Buffer>;
+  /** Whether it takes no uploads, and sends only the first byte of an object. */
+  hangs: boolean;
+}
+
 /** Starts an in-memory S3 server for one test. It accepts every upload, whatever `keep` stores of it. */
 export async function startStubS3(keep: Keep = (bytes) => bytes) {
-  const stub = { keep, objects: new Map<string, Buffer>() };
+  const stub: Stub = { keep, objects: new Map(), hangs: false };
   const server = createServer((request, answer) => void respond(request, answer, stub));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -30,8 +37,9 @@ export async function startStubS3(keep: Keep = (bytes) => bytes) {
 async function respond(
   request: IncomingMessage,
   answer: ServerResponse,
-  { keep, objects }: { keep: Keep; objects: Map<string, Buffer> },
+  { keep, objects, hangs }: Stub,
 ): Promise<void> {
+  if (hangs && request.method === 'PUT') return;
   const key = new URL(request.url ?? '', 'http://s3').pathname;
   const body = await buffer(request);
   if (request.method === 'PUT') {
@@ -43,7 +51,9 @@ async function respond(
     answer.writeHead(204).end();
   } else {
     const { status, headers, bytes } = readObject(objects.get(key), request.headers.range);
-    answer.writeHead(status, { 'content-length': bytes.length, ...headers }).end(bytes);
+    answer.writeHead(status, { 'content-length': bytes.length, ...headers });
+    if (hangs) answer.write(bytes.subarray(0, 1));
+    else answer.end(bytes);
   }
 }
 

@@ -1,5 +1,6 @@
 import { arch } from 'node:os';
-import type { Build, KeptStep, Terminal, TerminalOutput } from '@millrace/contract/api';
+import type { Build, KeptStep, Terminal, TerminalInput } from '@millrace/contract/api';
+import { TerminalConnection } from './terminal-connection.ts';
 import { createWorkTree } from './test-server.ts';
 
 const repo = 'admin/project';
@@ -67,11 +68,16 @@ export class TerminalClient {
 
   /** Runs a build that fails, and returns its kept step as soon as there is one. */
   async failBuild(): Promise<KeptStep> {
+    return this.untilKept(await this.build());
+  }
+
+  /** Starts a build, and returns its number. */
+  async build(): Promise<number> {
     const build = ++this.builds;
     const file = this.place.pipeline ?? pipeline;
     await this.work?.commit({ '.drone.yml': file, build: String(build) });
     await this.work?.git('push', '--quiet', 'origin', 'main');
-    return this.untilKept(build);
+    return build;
   }
 
   /** Restarts build 1 with a pause before its step, and returns the paused step as soon as it waits. */
@@ -111,6 +117,12 @@ export class TerminalClient {
     const { id } = (await answer.json()) as Terminal;
     return new TerminalSession(this, id);
   }
+
+  connect(terminal: number, from: number): Promise<TerminalConnection> {
+    const { url, token } = this.place;
+    const headers = { authorization: `Bearer ${token}` };
+    return TerminalConnection.open({ url, slug: repo, terminal, headers }, from);
+  }
 }
 
 /** An open terminal, whose output is read all the time. */
@@ -121,6 +133,8 @@ export class TerminalSession {
   private readonly client: TerminalClient;
   private readonly id: number;
   private inputs = 0;
+  private unconfirmed: TerminalInput[] = [];
+  private connection: TerminalConnection | undefined;
   private grown = Promise.withResolvers<void>();
 
   constructor(client: TerminalClient, id: number) {
@@ -129,9 +143,11 @@ export class TerminalSession {
     this.ended = this.follow();
   }
 
+  /** Sends keys. Those that a lost connection may have swallowed are sent again. */
   async type(keys: string): Promise<void> {
-    const data = Buffer.from(keys).toString('base64');
-    await this.client.call('POST', `terminals/${this.id}/input`, { number: ++this.inputs, data });
+    const input = { number: ++this.inputs, data: Buffer.from(keys).toString('base64') };
+    this.unconfirmed.push(input);
+    this.connection?.send(input);
   }
 
   async untilShown(text: string): Promise<void> {
@@ -145,20 +161,31 @@ export class TerminalSession {
   }
 
   private async follow(): Promise<Terminal> {
-    for (let from = 0; ; ) {
-      const path = `terminals/${this.id}/output?from=${from}`;
-      const answer = await this.client.read<TerminalOutput>(path).catch(() => undefined);
-      if (!answer) {
+    for (let end = 0; ; ) {
+      const connection = await this.client.connect(this.id, end).catch(() => undefined);
+      if (!connection) {
         // The server is starting.
         await new Promise((resolve) => setTimeout(resolve, 100));
         continue;
       }
-      const { data, end, terminal } = answer;
-      this.shown += Buffer.from(data, 'base64').toString();
-      from = end;
-      this.grown.resolve();
-      this.grown = Promise.withResolvers();
-      if (terminal) return terminal;
+      this.connection = connection;
+      for (const input of this.unconfirmed) connection.send(input);
+      for (let read = 0; ; read++) {
+        const message = await connection
+          .find((found) => found === connection.messages[read])
+          .catch(() => undefined);
+        if (!message) break;
+        if (message.kind === 'taken') {
+          this.unconfirmed = this.unconfirmed.filter(({ number }) => number > message.number);
+        }
+        if (message.kind !== 'output') continue;
+        this.shown += Buffer.from(message.data, 'base64').toString();
+        end = message.end;
+        this.grown.resolve();
+        this.grown = Promise.withResolvers();
+        if (message.terminal) return message.terminal;
+      }
+      this.connection = undefined;
     }
   }
 }

@@ -6,17 +6,19 @@ import { createLogger } from '@millrace/node-kit/logger';
 import { cheapHash } from '@millrace/test-support/cheap-password';
 import { execa } from 'execa';
 import type { FastifyInstance } from 'fastify';
+import { assemble } from '../src/assemble.ts';
 import { buildApp } from '../src/build-app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openDataDir } from '../src/config/data-dir.ts';
+import type { Contributions } from '../src/contributions.ts';
 import type { Core } from '../src/core.ts';
-import { createCore } from '../src/create-core.ts';
 import { isPostgresUrl } from '../src/db/database.ts';
 import type { Repo } from '../src/domain/repo.ts';
 import type { User } from '../src/domain/user.ts';
-import { Features } from '../src/features.ts';
+import { gitHostingPort } from '../src/features/git-hosting/port.ts';
+import type { Features } from '../src/features.ts';
 import { RepeatedJob } from '../src/jobs/repeated-job.ts';
-import { createPorts, type Ports } from '../src/ports.ts';
+import type { Ask } from '../src/port.ts';
 import { CheckedRoutes } from './checked-routes.ts';
 import { password } from './password.ts';
 import { writeSamplePush } from './sample-commit.ts';
@@ -34,7 +36,7 @@ const passwordHash = cheapHash(password);
 export interface TestServer {
   app: FastifyInstance;
   core: Core;
-  ports: Ports;
+  ask: Ask;
   features: Features;
   /** URL on which it listens. */
   url: string;
@@ -59,8 +61,10 @@ export async function startTestServer(
     longPollMs?: number;
     /** URL of a shared database, which is not deleted; by default a new database. */
     database?: string;
-    /** Replaces calls between features. */
-    ports?: Partial<Ports>;
+    /** Contributions that come before those of the features. */
+    contributions?: Partial<Contributions>;
+    /** Folders of features that are left out. */
+    without?: readonly string[];
     /** Names of the background jobs to run. */
     jobs?: readonly string[];
   } = {},
@@ -79,11 +83,13 @@ export async function startTestServer(
   });
   const dirs = await openDataDir(config);
   const clock = { ...systemClock, ...options.clock };
-  const ports = createPorts();
   const logger = createLogger('silent');
-  const { core, setAddress, close } = await createCore({ config, dirs, logger, ports, clock });
-  const features = new Features(core, ports);
-  Object.assign(ports, options.ports);
+  const { without, contributions } = options;
+  const { core, features, ask, setAddress, close } = await assemble({
+    ...{ config, dirs, logger, clock },
+    ...(without && { without }),
+    ...(contributions && { contributions }),
+  });
   const createRoutes = (target: FastifyInstance) =>
     new CheckedRoutes(target, core, options.longPollMs);
   await core.tls?.start();
@@ -97,7 +103,7 @@ export async function startTestServer(
   return {
     app,
     core,
-    ports,
+    ask,
     features,
     setAddress,
     url,
@@ -202,14 +208,14 @@ export async function createWorkTree(
 
 /** Creates a repository of `owner` with one pushed commit, and so with one build. */
 export async function pushSampleRepo(
-  { core, ports }: Pick<TestServer, 'core' | 'ports'>,
+  { core, ask }: Pick<TestServer, 'core' | 'ask'>,
   owner: string,
   name = 'project',
   pipeline = samplePipeline,
 ): Promise<Repo> {
   const user = await core.userStore.findByLogin(owner);
   if (!user) throw new Error(`No account ${owner}`);
-  await ports.addHostedRepo(user, owner, name);
+  await ask(gitHostingPort).addHostedRepo(user, owner, name);
   await writeSamplePush(core.hosting.files.pathOf(owner, name), owner, pipeline);
   await core.hosting.forge.receivePushes({ namespace: owner, name });
   const repo = await core.repos.findBySlug(`${owner}/${name}`);

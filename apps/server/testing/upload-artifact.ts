@@ -6,6 +6,7 @@ export async function uploadArtifact(
   stepId: number,
   path: string,
   content: string | Uint8Array,
+  about: { kind?: 'artifact' | 'link'; executable?: 'true' } = {},
 ): Promise<void> {
   const bytes = Buffer.from(content);
   const file = {
@@ -14,5 +15,6 @@ export async function uploadArtifact(
       yield bytes;
     },
   };
-  await api.sendFile({ params: { step: stepId }, query: { kind: 'artifact', path }, file });
+  const query = { kind: 'artifact', path, ...about } as const;
+  await api.sendFile({ params: { step: stepId }, query, file });
 }

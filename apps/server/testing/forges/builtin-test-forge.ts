@@ -1,6 +1,7 @@
 import type { BrowserVisit } from '@millrace/test-support/browser-visit';
 import type { StandRepo, TestRepository } from '@millrace/test-support/forges/test-forge';
 import { WorkTrees } from '@millrace/test-support/forges/work-trees';
+import { gitHostingPort } from '../../src/features/git-hosting/port.ts';
 import { password, type TestServer } from '../test-server.ts';
 
 /** Built-in forge of the server. */
@@ -36,11 +37,11 @@ export class BuiltinTestForge implements TestRepository {
   async addOrganisation(): Promise<void> {}
 
   async addRepo(owner: string, name: string): Promise<StandRepo> {
-    const { core, ports } = this.started;
+    const { core, ask } = this.started;
     const { userStore, repos } = core;
     const user = await userStore.findByLogin(owner);
     if (!user) throw new Error(`There is no account ${owner}`);
-    await ports.addHostedRepo(user, owner, name);
+    await ask(gitHostingPort).addHostedRepo(user, owner, name);
     const repo = await repos.findBySlug(`${owner}/${name}`);
     return { uid: repo?.uid ?? '', slug: `${owner}/${name}` };
   }

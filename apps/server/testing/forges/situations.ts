@@ -8,6 +8,7 @@ import { describeCommittedFiles, describeRefusedFiles } from './situations/commi
 import { describeDeliveries } from './situations/deliveries.ts';
 import { describePullRequests } from './situations/pull-requests.ts';
 import { describeRemoteRepository } from './situations/remote-repository.ts';
+import { describeRequiredStatuses } from './situations/required-statuses.ts';
 import { describeRights } from './situations/rights.ts';
 import { describeSignIn } from './situations/sign-in.ts';
 import { describeStatuses } from './situations/statuses.ts';
@@ -23,6 +24,7 @@ const remoteTests = [
   describeRefusedFiles,
   describePullRequests,
   describeStatuses,
+  describeRequiredStatuses,
   describeAccess,
   describeRights,
 ];

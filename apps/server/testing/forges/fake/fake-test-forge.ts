@@ -23,11 +23,12 @@ export interface Deliveries {
   readonly neverReopens?: boolean;
   push(repository: Repository, sender: Account, push: Push): Promise<void>;
   pullRequest(
-    action: 'opened' | 'pushed' | 'reopened' | 'closed',
+    action: 'opened' | 'pushed' | 'edited' | 'reopened' | 'closed',
     repository: Repository,
     sender: Account,
     pullRequest: PullRequest,
-    before: string,
+    /** Former commit of a push, former title and target branch of an edit. */
+    before: { sha?: string; title?: string; to?: string },
   ): Promise<void>;
   renamed(repository: Repository, before: string): Promise<void>;
   /** Absent if the forge has no such event. */
@@ -206,7 +207,7 @@ export class FakeTestForge<Sender extends Deliveries, Fake extends FakeServer = 
     const { sha } = this.world.commit(sender, repository, branch, files, message);
     await this.deliveries.push(repository, sender, { ref, before, after: sha });
     for (const { target, pullRequest } of this.world.listOpenFrom(repository, branch)) {
-      await this.deliveries.pullRequest('pushed', target, sender, pullRequest, before);
+      await this.deliveries.pullRequest('pushed', target, sender, pullRequest, { sha: before });
     }
     return sha;
   }
@@ -232,22 +233,42 @@ export class FakeTestForge<Sender extends Deliveries, Fake extends FakeServer = 
   async openPullRequest(
     login: string,
     slug: string,
-    { from, branch, title }: { from: string; branch: string; title: string },
+    options: { from: string; branch: string; title: string; to?: string },
   ): Promise<number> {
+    const { from, branch, title, to = 'main' } = options;
     const repository = this.world.repository(slug);
     const author = this.world.account(login);
     const number = repository.pullRequests.length + 1;
     const source = { repository: this.world.repository(from), branch };
-    const pullRequest = { number, title, author, from: source, to: 'main', isOpen: true };
+    const pullRequest = { number, title, author, from: source, to, isOpen: true };
     repository.pullRequests.push(pullRequest);
-    await this.deliveries.pullRequest('opened', repository, author, pullRequest, '');
+    await this.deliveries.pullRequest('opened', repository, author, pullRequest, {});
     return number;
   }
 
-  async setPullRequestOpen(login: string, slug: string, number: number, isOpen: boolean) {
+  async editPullRequest(
+    login: string,
+    slug: string,
+    number: number,
+    change: { title: string } | { to: string },
+  ): Promise<void> {
+    const { repository, pullRequest } = this.pullRequest(slug, number);
+    const { title, to } = pullRequest;
+    const before = 'to' in change ? { to } : { title };
+    Object.assign(pullRequest, change);
+    const sender = this.world.account(login);
+    await this.deliveries.pullRequest('edited', repository, sender, pullRequest, before);
+  }
+
+  private pullRequest(slug: string, number: number) {
     const repository = this.world.repository(slug);
     const pullRequest = repository.pullRequests.find((known) => known.number === number);
     if (!pullRequest) throw new Error(`${slug} has no pull request ${number}`);
+    return { repository, pullRequest };
+  }
+
+  async setPullRequestOpen(login: string, slug: string, number: number, isOpen: boolean) {
+    const { repository, pullRequest } = this.pullRequest(slug, number);
     pullRequest.isOpen = isOpen;
     const action = isOpen ? 'reopened' : 'closed';
     await this.deliveries.pullRequest(
@@ -255,7 +276,7 @@ export class FakeTestForge<Sender extends Deliveries, Fake extends FakeServer = 
       repository,
       this.world.account(login),
       pullRequest,
-      '',
+      {},
     );
   }
 

@@ -38,6 +38,7 @@ const noCommit = '0'.repeat(40);
 const actions = {
   opened: 'opened',
   pushed: 'synchronize',
+  edited: 'edited',
   reopened: 'reopened',
   closed: 'closed',
 } as const;
@@ -93,11 +94,12 @@ export class GithubDeliveries implements Deliveries {
     repository: Repository,
     sender: Account,
     pullRequest: PullRequest,
+    before: { title?: string; to?: string },
   ): Promise<void> {
     const { shapes, url } = this.github;
     const { number, title, author, from, to } = pullRequest;
     const action = actions[event];
-    const example = findExample('pull_request', (one) => one.action === action);
+    const example = findExample('pull_request', isLike(action));
     const side = (repo: Repository, branch: string) => ({
       label: `${repo.owner.login}:${branch}`,
       ref: branch,
@@ -108,6 +110,7 @@ export class GithubDeliveries implements Deliveries {
     await this.deliver('pull_request', repository, sender, {
       action,
       number,
+      ...(event === 'edited' ? { changes: changesOf(repository, before) } : {}),
       pull_request: {
         ...(example.pull_request as Json),
         number,
@@ -153,9 +156,7 @@ export class GithubDeliveries implements Deliveries {
 
   private payload(event: string, repository: Repository, sender: Account, fields: Json): Json {
     const { shapes, published, faults } = this.github;
-    const like = ({ action }: Json) => action === fields.action;
-    // There is no example of a deleted repository.
-    const example = findExample(event, fields.action === 'deleted' ? () => true : like);
+    const example = findExample(event, isLike(fields.action));
     const payload: Json = {
       ...example,
       ...fields,
@@ -186,6 +187,17 @@ export class GithubDeliveries implements Deliveries {
     };
     await again();
   }
+}
+
+/** There is no example of an edited pull request and of a deleted repository. */
+function isLike(action: unknown): (example: Json) => boolean {
+  if (action === 'deleted') return () => true;
+  return (example) => example.action === (action === 'edited' ? 'opened' : action);
+}
+
+function changesOf({ refs }: Repository, { title, to }: { title?: string; to?: string }) {
+  const base = { ref: { from: to }, sha: { from: refs.get(`refs/heads/${to}`) } };
+  return { ...(to ? { base } : {}), ...(title ? { title: { from: title } } : {}) };
 }
 
 function findExample(event: string, isLike: (example: Json) => boolean): Json {

@@ -5,7 +5,13 @@ import type { Deliveries, Push } from '../fake/fake-test-forge.ts';
 import { type Account, type PullRequest, type Repository, slugOf } from '../fake/world.ts';
 import { hookedCommitOf, hookedProjectOf, userOf } from './shapes.ts';
 
-const actions = { opened: 'open', pushed: 'update', reopened: 'reopen', closed: 'close' };
+const actions = {
+  opened: 'open',
+  pushed: 'update',
+  edited: 'update',
+  reopened: 'reopen',
+  closed: 'close',
+};
 
 /** Sent delivery and the response to it. */
 interface Sent {
@@ -55,7 +61,7 @@ export class GitlabDeliveries implements Deliveries {
     repository: Repository,
     sender: Account,
     pullRequest: PullRequest,
-    before: string,
+    before: { sha?: string; title?: string; to?: string },
   ) {
     const { url, world } = this.gitlab;
     const { number, title, author, from, to } = pullRequest;
@@ -66,7 +72,10 @@ export class GitlabDeliveries implements Deliveries {
       user: { ...userOf(url, sender), email: '[REDACTED]' },
       project: hookedProjectOf(url, repository),
       labels: [],
-      changes: {},
+      changes: {
+        ...(before.to ? { target_branch: { previous: before.to, current: to } } : {}),
+        ...(before.title ? { title: { previous: before.title, current: title } } : {}),
+      },
       object_attributes: {
         id: number + 90_000,
         iid: number,
@@ -75,7 +84,7 @@ export class GitlabDeliveries implements Deliveries {
         action: actions[action],
         state: action === 'closed' ? 'closed' : 'opened',
         url: `${url}/${slugOf(repository)}/-/merge_requests/${number}`,
-        ...(action === 'pushed' ? { oldrev: before } : {}),
+        ...(action === 'pushed' ? { oldrev: before.sha } : {}),
         source_branch: from.branch,
         source_project_id: from.repository.id,
         source: hookedProjectOf(url, from.repository),

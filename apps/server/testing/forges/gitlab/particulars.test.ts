@@ -102,7 +102,7 @@ it('sets the status of a merge request on its branch, or on its reference for a 
     await testForge.openPullRequest('bob', 'ada/shown', { from, branch, title: branch });
     const find = () => {
       const { statuses } = testForge.fake.world.repository('ada/shown');
-      return statuses.find((status) => status.sha === sha && /pr$/.test(status.context));
+      return statuses.find((status) => status.sha === sha && /pr\/main$/.test(status.context));
     };
     await expect.poll(find).toBeDefined();
     return find()?.ref;

@@ -132,18 +132,21 @@ export function describeRights(scene: Scene): void {
     const slug = 'ada/watched';
     let ada: Person;
     const read = async () => (await ada.call('GET', `/api/repos/${slug}`)).body;
-    beforeAll(async () => {
-      ada = await scene.forge.signIn('ada');
-      await scene.testForge.addRepo('ada', 'watched');
-      await ada.sync();
-      await ada.call('POST', `/api/repos/${slug}`);
-      // Some forges have no webhook event for the following changes, so deliveries are ignored here.
+    // Some forges have no webhook event for the following changes, so deliveries are ignored here.
+    const ignoreDeliveries = async (slug: string) => {
       const { db, repos } = scene.forge.server.core;
       const repo = await repos.findBySlug(slug);
       await db
         .deleteFrom('repo_hooks')
         .where('repo_id', '=', repo?.id ?? 0)
         .execute();
+    };
+    beforeAll(async () => {
+      ada = await scene.forge.signIn('ada');
+      await scene.testForge.addRepo('ada', 'watched');
+      await ada.sync();
+      await ada.call('POST', `/api/repos/${slug}`);
+      await ignoreDeliveries(slug);
     });
 
     it('becomes private within an hour after it does on the forge', async () => {
@@ -163,6 +166,22 @@ export function describeRights(scene: Scene): void {
       const repo = await scene.forge.server.core.repos.findBySlug(slug);
       expect(repo).toMatchObject({ active: false, visibility: 'private' });
     });
+
+    it.each(['repair', 'builds?branch=main'])(
+      'becomes private at once if a person learns that it is deleted, from %s',
+      async (call) => {
+        const name = call.slice(0, 6);
+        await scene.testForge.addRepo('ada', name);
+        await ada.sync();
+        await ada.call('POST', `/api/repos/ada/${name}`);
+        await ignoreDeliveries(`ada/${name}`);
+        await scene.testForge.deleteRepo(`ada/${name}`);
+        const { status } = await ada.call('POST', `/api/repos/ada/${name}/${call}`);
+        expect(status).toBe(404);
+        const repo = await scene.forge.server.core.repos.findBySlug(`ada/${name}`);
+        expect(repo).toMatchObject({ visibility: 'private' });
+      },
+    );
 
     it('stays unchanged while the forge is not available', async () => {
       const { repos } = scene.forge.server.core;

@@ -62,15 +62,20 @@ export function describeStatuses(scene: Scene): void {
       await shown(sha, { description: 'Build was killed', url });
     });
 
-    it('tells why no build was created, and does not replace the result of one', async () => {
-      const pushFile = (text: string, message: string) =>
-        scene.testForge.push('ada', slug, 'main', { '.drone.yml': text, text: message }, message);
-      const marked = await pushFile(pipeline, 'nothing to see [ci skip]');
-      const asked = 'Build was skipped: the commit message asks to skip';
-      await shown(marked, { description: asked, url: `${scene.forge.url}/${slug}` });
+    it('tells why no build was created if the file of the default branch decides that', async () => {
+      const pushFile = (branch: string, text: string, message: string) =>
+        scene.testForge.push('ada', slug, branch, { '.drone.yml': text, text: message }, message);
       const onlyTags = `${pipeline}trigger: { event: tag }\n`;
-      const unwanted = await pushFile(onlyTags, 'for tags only');
-      await shown(unwanted, { description: 'Build was skipped: no pipeline is for this push' });
+      const own = await pushFile('side', onlyTags, 'excludes itself');
+      const marked = await pushFile('main', pipeline, 'nothing to see [ci skip]');
+      // Its build shows that the earlier pushes were processed.
+      await push('built');
+      const unwanted = await pushFile('main', onlyTags, 'for tags only');
+      const description = 'Build was skipped: no pipeline on main is for this push';
+      await shown(unwanted, { description, url: `${scene.forge.url}/${slug}` });
+      for (const sha of [marked, own]) {
+        expect(await scene.testForge.listStatuses(slug, sha)).toEqual([]);
+      }
     });
 
     it('tells how earlier builds run under a changed pipeline file', async () => {
