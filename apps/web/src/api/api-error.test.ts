@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, isMissing, isUnauthorized, readErrorMessage } from './api-error.ts';
+import { ApiError, errorText, isMissing, isUnauthorized, readErrorMessage } from './api-error.ts';
 
 test('reads the message from the JSON body, or else the raw body, or else the status line', () => {
   expect(readErrorMessage('{"message":"no such branch"}', 'Bad Request')).toBe('no such branch');
@@ -12,6 +12,10 @@ test('recognizes a missing resource by both messages', () => {
   expect(isMissing(new ApiError(404, 'Not Found'))).toBe(true);
   expect(isMissing(new ApiError(404, 'sql: no rows in result set'))).toBe(true);
   expect(isMissing(new ApiError(500, 'boom'))).toBe(false);
+});
+
+test('names a missing resource without the message of a database', () => {
+  expect(errorText(new ApiError(404, 'sql: no rows in result set'))).toBe('Not Found');
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import type { ErrorBody, errorMessages } from '@millrace/contract/errors';
 
-const known: typeof errorMessages = {
+const known: Omit<typeof errorMessages, 'stopping'> = {
   unauthorized: 'Unauthorized',
   forbidden: 'Forbidden',
   notFound: 'Not Found',
@@ -29,8 +29,10 @@ export function readErrorMessage(body: string, statusText: string): string {
   return body.trim() || statusText || 'Request failed';
 }
 
+/** Returns the message of an error for people. Servers name a missing resource by a message of their database. */
 export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const text = error instanceof Error ? error.message : String(error);
+  return text === known.noRows ? known.notFound : text;
 }
 
 /** Returns whether a resource is missing. Servers use one of two messages for this. */

@@ -7,6 +7,7 @@ import {
   listDeployments,
 } from '@millrace/contract/api';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { servedConfig } from '../lib/page-config.ts';
 import { callApi } from './call-api.ts';
 
 export interface RepoName {
@@ -52,10 +53,10 @@ export function attemptQuery({ namespace, name }: RepoName, build: number, attem
 }
 
 export function branchesQuery({ namespace, name }: RepoName) {
+  const query = servedConfig?.extras ? { state: 'true' as const } : {};
   return queryOptions({
     queryKey: ['branches', `${namespace}/${name}`],
-    queryFn: ({ signal }) =>
-      callApi(listBranches, { params: { namespace, name }, query: {}, signal }),
+    queryFn: ({ signal }) => callApi(listBranches, { params: { namespace, name }, query, signal }),
   });
 }
 

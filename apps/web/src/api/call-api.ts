@@ -12,6 +12,11 @@ import { buildTimeToken, serverUrl } from './server-address.ts';
 
 type Optional = Schema | undefined;
 
+export interface CallOptions {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+}
+
 /** Calls an endpoint of the contract, which defines the types of the request and the response. */
 export async function callApi<
   Path extends string,
@@ -20,43 +25,37 @@ export async function callApi<
   Output extends Optional,
 >(
   endpoint: Endpoint<Path, Query, Body, Output>,
-  input: CallInput<Path, Query, Body> & { signal?: AbortSignal },
+  input: CallInput<Path, Query, Body> & CallOptions,
 ): Promise<OutputOf<Output>> {
   return (await callWithHeaders(endpoint, input)).output;
 }
 
-/** Reads a page of a list. Returns it with the query of the next page, from the `Link` header. */
-export async function callApiPage<
+/** Calls an endpoint, and returns the headers of the answer too. */
+export async function callWithHeaders<
   Path extends string,
   Query extends Optional,
   Body extends Optional,
   Output extends Optional,
 >(
   endpoint: Endpoint<Path, Query, Body, Output>,
-  input: CallInput<Path, Query, Body> & { signal?: AbortSignal },
-): Promise<{ items: OutputOf<Output>; next: URLSearchParams | null }> {
-  const { output, headers } = await callWithHeaders(endpoint, input);
-  const [, next] = /<[^>?]*\?([^>]*)>;\s*rel="next"/.exec(headers.get('link') ?? '') ?? [];
-  return { items: output, next: next === undefined ? null : new URLSearchParams(next) };
-}
-
-async function callWithHeaders<
-  Path extends string,
-  Query extends Optional,
-  Body extends Optional,
-  Output extends Optional,
->(
-  endpoint: Endpoint<Path, Query, Body, Output>,
-  input: CallInput<Path, Query, Body> & { signal?: AbortSignal },
+  input: CallInput<Path, Query, Body> & CallOptions,
 ): Promise<{ output: OutputOf<Output>; headers: Headers }> {
-  const { params, query, body, signal } = input as {
+  const {
+    params,
+    query,
+    body,
+    signal,
+    headers: added,
+  } = input as CallOptions & {
     params?: PathParams<Path>;
     query?: Record<string, string | undefined>;
     body?: unknown;
-    signal?: AbortSignal;
   };
-  const path = endpointUrl(endpoint, params ?? ({} as PathParams<Path>));
-  const response = await send(serverUrl(path, query), endpoint.method, body, signal);
+  const url = serverUrl(endpointUrl(endpoint, params ?? ({} as PathParams<Path>)), query);
+  const headers = new Headers({ accept: 'application/json', ...added });
+  const { method } = endpoint;
+  const request = { method, headers, credentials: 'include', signal: signal ?? null } as const;
+  const response = await send(url, request, body);
   const text = await response.text();
   if (!response.ok) {
     throw new ApiError(response.status, readErrorMessage(text, response.statusText));
@@ -65,11 +64,10 @@ async function callWithHeaders<
   return { output, headers: response.headers };
 }
 
-async function send(url: string, method: string, body: unknown, signal?: AbortSignal) {
-  const headers = new Headers({ accept: 'application/json' });
+async function send(url: string, request: RequestInit & { headers: Headers }, body: unknown) {
+  const { headers, signal } = request;
   if (body !== undefined) headers.set('content-type', 'application/json');
   if (buildTimeToken) headers.set('authorization', `Bearer ${buildTimeToken}`);
-  const request: RequestInit = { method, headers, credentials: 'include', signal: signal ?? null };
   if (body !== undefined) request.body = JSON.stringify(body);
   try {
     return await fetch(url, request);

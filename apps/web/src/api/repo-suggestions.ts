@@ -2,7 +2,10 @@ import { listUserRepos } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hasText } from '../lib/has-text.ts';
+import { hasServerExtras } from '../lib/server-kind.ts';
+import { useDebounced } from '../lib/use-debounced.ts';
 import { callApi } from './call-api.ts';
+import { visibleRepoSearchQuery } from './visible-repos.ts';
 
 const maxSuggestions = 50;
 
@@ -16,6 +19,13 @@ export function useRepoSuggestions(isEnabled = true) {
     enabled: isEnabled,
     meta: { quiet: true },
   });
-  const options = slugs.filter((slug) => hasText(slug, search?.trim() ?? ''));
+  const text = search?.trim() ?? '';
+  const { data: others = [] } = useQuery({
+    ...visibleRepoSearchQuery(useDebounced(text)),
+    enabled: isEnabled && text !== '' && hasServerExtras(),
+  });
+  const options = [...slugs, ...others.map(({ slug }) => slug)].filter((slug) =>
+    hasText(slug, text),
+  );
   return { options: options.slice(0, maxSuggestions), onSearch: setSearch };
 }

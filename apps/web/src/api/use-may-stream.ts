@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Over HTTP/2 and HTTP/3, all tabs share one connection. */
-const sharesConnection = performance
+export const sharesConnection = performance
   .getEntriesByType('navigation')
   .some((entry) => /^h[23]/.test((entry as PerformanceNavigationTiming).nextHopProtocol));
 
