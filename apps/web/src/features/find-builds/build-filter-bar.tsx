@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { hasServerExtras } from '../../lib/server-kind.ts';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterSheet } from '../../ui/filter-sheet.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { BranchFilter } from './branch-filter.tsx';
 import type { BuildFilter, Choice } from './build-filter.ts';
 import css from './build-filter-bar.module.css';
@@ -59,6 +61,16 @@ export function BuildFilterBar({ scope, filter, onChange }: BuildFilterBarProps)
       />
     )),
   ];
+  if (scope === 'all' && hasServerExtras()) {
+    others.push(
+      <Switch
+        key="visible"
+        label={text.visible}
+        checked={filter.visible === 'true'}
+        onChange={(isOn) => onChange({ ...filter, visible: isOn ? 'true' : '' })}
+      />,
+    );
+  }
   const given = Object.keys(filter).length;
   const clear = () => onChange({});
   return (
@@ -79,7 +91,9 @@ export function BuildFilterBar({ scope, filter, onChange }: BuildFilterBarProps)
         {!isMobile && first}
         {!isMobile && (
           <FoldedFilters
-            isOpenAtFirst={[...onDemand, ...typed.map(({ key }) => key)].some((key) => filter[key])}
+            isOpenAtFirst={[...onDemand, ...typed.map(({ key }) => key), 'visible' as const].some(
+              (key) => filter[key],
+            )}
             canClear={given > 0}
             onClear={clear}
           >

@@ -14,9 +14,12 @@ const values = {
 };
 export type Choice = keyof typeof values;
 const choices = Object.keys(values) as Choice[];
-const filterKeys = ['q', ...choices, 'after', 'before', 'failure'] as const;
+const filterKeys = ['q', ...choices, 'after', 'before', 'failure', 'visible'] as const;
 
-/** Filters in the URL. Days are in the viewer's time zone. */
+/**
+ * Filters in the URL. Days are in the viewer's time zone. `visible` is `true` if the builds of repositories of others are
+ * included, which every account may read.
+ */
 export type BuildFilter = Partial<Record<(typeof filterKeys)[number], string>>;
 
 /** A build and its repository. */
@@ -46,8 +49,9 @@ export function writeFilter(search: URLSearchParams, filter: BuildFilter): URLSe
 }
 
 /** Converts a filter to parameters of the API. */
-export function toQuery({ after, before, ...filter }: BuildFilter): FeedFilter {
-  const query: Record<string, string> = { ...filter };
+export function toQuery({ after, before, visible, ...filter }: BuildFilter): FeedFilter {
+  const query: FeedFilter = { ...filter };
+  if (visible === 'true') query.visible = visible;
   if (after) query.after = toTime(after);
   if (before) query.before = toTime(before);
   return query;

@@ -11,6 +11,7 @@ import {
   waitFor,
   within,
 } from '../../testing/screen-test.tsx';
+import { serveConfig } from '../../testing/serve-config.ts';
 
 const rows = () => within(screen.getByRole('list', { name: 'Branches' })).getAllByRole('listitem');
 
@@ -33,6 +34,17 @@ test('shows status, name, commit, author and message of a branch, and links to i
   expect(row).toHaveTextContent('Cut the release');
   await user.click(row);
   await findAddress('/octo/hello/17');
+});
+
+test('requests the builds that are the state of each branch, if the server knows them', async ({
+  mock,
+  open,
+}) => {
+  mock.state.branches['octo/hello'] = [recentBuild({ number: 17, target: 'main' })];
+  serveConfig({ extras: true });
+  await open('/octo/hello/branches');
+  await screen.findByText('1 branch');
+  expect(mock.calls(listBranches).at(-1)?.query).toEqual({ state: 'true' });
 });
 
 test('lists the default branch first and filters by text', async ({ mock, open, user }) => {

@@ -1,9 +1,10 @@
 import { deleteBranch, deleteDeployment } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { branchSearchKey } from '../../api/branch-search.ts';
 import { branchesQuery, deploymentsQuery, type RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { useLatestBuildMessages } from '../../lib/i18n/latest-build-messages.ts';
 
 /** Removes a branch from the list. The branch and its builds stay. */

@@ -1,6 +1,7 @@
 import { Search } from 'lucide';
 import { useEffect, useRef } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { shortcutKey } from '../../lib/shortcut-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import css from './log-search-button.module.css';
@@ -21,7 +22,7 @@ export function LogSearchButton({ takesFocus, onOpen }: LogSearchButtonProps) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isOurs = (event.ctrlKey || event.metaKey) && event.shiftKey;
-      if (!isOurs || event.key.toLowerCase() !== 'f') return;
+      if (!isOurs || shortcutKey(event) !== 'f') return;
       event.preventDefault();
       onOpen();
     };

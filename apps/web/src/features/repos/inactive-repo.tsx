@@ -1,7 +1,7 @@
 import type { Repo } from '@millrace/contract/api';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { VanishingButton } from '../../ui/vanishing-button.tsx';
 import { useActivateRepo } from './repo-mutations.ts';
 
 export function InactiveRepo({ repo }: { repo: Repo }) {
@@ -14,9 +14,13 @@ export function InactiveRepo({ repo }: { repo: Repo }) {
       detail={canActivate ? text.inactiveAdmin : text.inactiveOther}
       action={
         canActivate && (
-          <Button kind="primary" disabled={activate.isPending} onClick={() => activate.mutate()}>
+          <VanishingButton
+            kind="primary"
+            disabled={activate.isPending}
+            onClick={() => activate.mutate()}
+          >
             {text.activate}
-          </Button>
+          </VanishingButton>
         )
       }
     />

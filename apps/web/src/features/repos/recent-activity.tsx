@@ -1,4 +1,4 @@
-import type { Build, Repo } from '@millrace/contract/api';
+import type { Build, DefaultBranch, Repo } from '@millrace/contract/api';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { ActivityLine } from '../../domain-ui/activity-line.tsx';
@@ -7,8 +7,11 @@ import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
+import { hasServerExtras } from '../../lib/server-kind.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { BranchState } from './branch-state.tsx';
+import type { DefaultBranches } from './default-branches.ts';
 import css from './recent-activity.module.css';
 import { recentCount, recentRepos } from './repo-list-view.ts';
 import section from './repo-section.module.css';
@@ -21,7 +24,12 @@ function readExpected(): number {
   return count >= 1 && count <= recentCount ? count : 3;
 }
 
-export function RecentActivity({ repos }: { repos: Repo[] | undefined }) {
+interface RecentActivityProps {
+  repos: Repo[] | undefined;
+  branches: DefaultBranches;
+}
+
+export function RecentActivity({ repos, branches }: RecentActivityProps) {
   const { dashboard: text } = usePageMessages();
   const titleId = useId();
   const recent = repos && recentRepos(repos);
@@ -40,14 +48,24 @@ export function RecentActivity({ repos }: { repos: Repo[] | undefined }) {
       </div>
       <ul className={css.cards}>
         {recent?.map((repo) => (
-          <li key={repo.slug}>{repo.build && <RecentCard repo={repo} build={repo.build} />}</li>
+          <li key={repo.slug}>
+            {repo.build && (
+              <RecentCard repo={repo} build={repo.build} branch={branches.states?.get(repo.slug)} />
+            )}
+          </li>
         )) ?? [...Array(expected).keys()].map((slot) => <SkeletonCard key={slot} />)}
       </ul>
     </section>
   );
 }
 
-function RecentCard({ repo, build }: { repo: Repo; build: Build }) {
+interface RecentCardProps {
+  repo: Repo;
+  build: Build;
+  branch: DefaultBranch | undefined;
+}
+
+function RecentCard({ repo, build, branch }: RecentCardProps) {
   const { activity: text } = usePageMessages();
   return (
     <Link className={css.card} to={paths.repo(repo.slug)}>
@@ -64,7 +82,12 @@ function RecentCard({ repo, build }: { repo: Repo; build: Build }) {
       <span className={css.title}>
         <span>#{build.number}</span> {buildTitle(build, text.untitled)}
       </span>
-      <ActivityLine build={build} />
+      <span className={css.bottom}>
+        <ActivityLine build={build} />
+        {hasServerExtras() && (
+          <BranchState branch={repo.active ? branch : undefined} className={css.branch} />
+        )}
+      </span>
     </Link>
   );
 }

@@ -1,4 +1,5 @@
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { hasServerExtras } from '../../lib/server-kind.ts';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { FilterSheet } from '../../ui/filter-sheet.tsx';
@@ -11,21 +12,34 @@ import css from './repo-section.module.css';
 interface RepoFilterBarProps {
   filters: RepoFilters;
   organizations: string[];
+  /** Whether the states of default branches can be filtered. */
+  hasStates: boolean;
   onChange: (change: Partial<RepoFilters>) => void;
 }
 
 /** Filters and sorts the repositories. On a small screen, all fields except the text field are in a sheet. */
-export function RepoFilterBar({ filters, organizations, onChange }: RepoFilterBarProps) {
+export function RepoFilterBar(props: RepoFilterBarProps) {
+  const { filters, hasStates, onChange } = props;
   const { dashboard: text } = usePageMessages();
   const isMobile = useMediaQuery(mobileQuery);
-  const activeOnly = (
-    <Switch
-      label={text.activeOnly}
-      checked={filters.activeOnly}
-      onChange={(isOn) => onChange({ activeOnly: isOn })}
-    />
+  const switches = (
+    <>
+      <Switch
+        label={text.activeOnly}
+        checked={filters.activeOnly}
+        onChange={(isOn) => onChange({ activeOnly: isOn })}
+      />
+      {hasServerExtras() && (
+        <Switch
+          label={text.redOnly}
+          checked={filters.redOnly}
+          disabled={!hasStates}
+          onChange={(isOn) => onChange({ redOnly: isOn })}
+        />
+      )}
+    </>
   );
-  const choices = <Choices {...{ filters, organizations, onChange }} />;
+  const choices = <Choices {...props} />;
   const words = (
     <FilterField
       className={css.filter}
@@ -39,10 +53,14 @@ export function RepoFilterBar({ filters, organizations, onChange }: RepoFilterBa
       <div className={css.phoneFilters}>
         {words}
         <FilterSheet
-          count={Number(filters.activeOnly) + Number(filters.organization !== '')}
-          onClear={() => onChange({ activeOnly: false, organization: '' })}
+          count={
+            Number(filters.activeOnly) +
+            Number(filters.redOnly) +
+            Number(filters.organization !== '')
+          }
+          onClear={() => onChange({ activeOnly: false, redOnly: false, organization: '' })}
         >
-          {activeOnly}
+          {switches}
           {choices}
         </FilterSheet>
       </div>
@@ -50,7 +68,7 @@ export function RepoFilterBar({ filters, organizations, onChange }: RepoFilterBa
   }
   return (
     <>
-      {activeOnly}
+      {switches}
       <div className={css.filters}>{choices}</div>
       {words}
     </>
@@ -58,7 +76,7 @@ export function RepoFilterBar({ filters, organizations, onChange }: RepoFilterBa
 }
 
 /** The fields for the sort order and the organisation. */
-function Choices({ filters, organizations, onChange }: RepoFilterBarProps) {
+function Choices({ filters, organizations, onChange }: Omit<RepoFilterBarProps, 'hasStates'>) {
   const { dashboard: text } = usePageMessages();
   const Choice = useMediaQuery(mobileQuery) ? SelectField : Select;
   const names = new Set([...organizations, filters.organization].filter(Boolean));

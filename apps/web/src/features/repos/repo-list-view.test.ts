@@ -16,9 +16,12 @@ const repos = [
   sampleRepo({ slug: 'acme/new', build: sampleBuild({ created: 500, status: 'failure' }) }),
   sampleRepo({ slug: 'acme/bare' }),
 ];
-const all: RepoFilters = { activeOnly: false, sort: 'activity', organization: '', text: '' };
+const isRed = (slug: string) => ['octo/off', 'octo/old'].includes(slug);
+const all: RepoFilters = {
+  ...{ activeOnly: false, redOnly: false, sort: 'activity', organization: '', text: '' },
+};
 const slugs = (filters: Partial<RepoFilters>) =>
-  filterRepos(repos, { ...all, ...filters }).map((repo) => repo.slug);
+  filterRepos(repos, { ...all, ...filters }, isRed).map((repo) => repo.slug);
 
 test('sorts active first, then by newest build, then by slug', () => {
   expect(repos.toSorted(compareByActivity).map((repo) => repo.slug)).toEqual([
@@ -38,6 +41,10 @@ test('filters by a trimmed part of the slug, organisation and activity', () => {
     'acme/new',
   ]);
   expect(slugs({ activeOnly: true })).not.toContain('octo/off');
+});
+
+test('filters by a red default branch of active repositories', () => {
+  expect(slugs({ redOnly: true })).toEqual(['octo/old']);
 });
 
 test('lists at most six repositories with builds as recent activity', () => {

@@ -5,6 +5,8 @@ type RepoSort = 'activity' | 'name';
 
 export interface RepoFilters {
   activeOnly: boolean;
+  /** Only repositories whose default branch is red. */
+  redOnly: boolean;
   sort: RepoSort;
   /** Empty for all organisations. */
   organization: string;
@@ -27,12 +29,17 @@ function compareByName(a: Repo, b: Repo): number {
   return compareText(a.slug, b.slug);
 }
 
-export function filterRepos(repos: readonly Repo[], filters: RepoFilters): Repo[] {
+export function filterRepos(
+  repos: readonly Repo[],
+  filters: RepoFilters,
+  isRed: (slug: string) => boolean,
+): Repo[] {
   const text = filters.text.trim().toLowerCase();
   return repos
     .filter(
       (repo) =>
         (!filters.activeOnly || repo.active) &&
+        (!filters.redOnly || (repo.active && isRed(repo.slug))) &&
         (!filters.organization || repo.namespace === filters.organization) &&
         repo.slug.toLowerCase().includes(text),
     )

@@ -2,15 +2,22 @@ import type { Repo } from '@millrace/contract/api';
 import { useState } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
+import { hasServerExtras } from '../../lib/server-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import rows from '../../ui/row-list.module.css';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { DefaultBranches } from './default-branches.ts';
 import css from './repo-list.module.css';
 import { repoPageSize } from './repo-list-view.ts';
-import { RepoRow } from './repo-row.tsx';
+import { RepoRow, repoRowClass } from './repo-row.tsx';
 import section from './repo-section.module.css';
 
-export function RepoList({ repos }: { repos: Repo[] }) {
+interface RepoListProps {
+  repos: Repo[];
+  branches: DefaultBranches;
+}
+
+export function RepoList({ repos, branches }: RepoListProps) {
   const { common } = useMessages();
   const [shownCount, setShownCount] = useState(repoPageSize);
   return (
@@ -18,7 +25,7 @@ export function RepoList({ repos }: { repos: Repo[] }) {
       <ul className={rows.list}>
         {repos.slice(0, shownCount).map((repo) => (
           <li key={repo.slug}>
-            <RepoRow repo={repo} />
+            <RepoRow repo={repo} branch={branches.states?.get(repo.slug)} />
           </li>
         ))}
       </ul>
@@ -39,7 +46,7 @@ export function RepoListSkeleton() {
   return (
     <ul className={rows.list} aria-hidden="true">
       {skeletonWidths.map((width) => (
-        <li key={width} className={classNames(rows.row, rows.twoLines, css.row)}>
+        <li key={width} className={classNames(rows.row, rows.twoLines, repoRowClass())}>
           <Skeleton width={16} height={16} />
           <Skeleton width={width} />
           <span className={classNames(rows.text, css.message)}>
@@ -48,6 +55,7 @@ export function RepoListSkeleton() {
           <span className={classNames(rows.text, css.who)}>
             <Skeleton width="70%" />
           </span>
+          {hasServerExtras() && <span className={css.branch} />}
           <span className={classNames(rows.time, css.time)}>
             <Skeleton width={72} />
           </span>

@@ -7,10 +7,11 @@ import {
   repairRepo,
   updateRepo,
 } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../api/call-api.ts';
 import { updateCached } from '../../api/update-cached.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { repoListQuery, repoQuery } from './repo-queries.ts';

@@ -1,4 +1,4 @@
-import type { Repo } from '@millrace/contract/api';
+import type { DefaultBranch, Repo } from '@millrace/contract/api';
 import { Link } from 'react-router';
 import { ActivityLine } from '../../domain-ui/activity-line.tsx';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
@@ -7,16 +7,25 @@ import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
+import { hasServerExtras } from '../../lib/server-kind.ts';
 import rows from '../../ui/row-list.module.css';
+import { BranchState } from './branch-state.tsx';
 import css from './repo-list.module.css';
 import { repoStatus } from './repo-list-view.ts';
 
-export function RepoRow({ repo }: { repo: Repo }) {
+interface RepoRowProps {
+  repo: Repo;
+  branch?: DefaultBranch | undefined;
+  /** Shown instead of the state of the default branch. */
+  note?: string;
+}
+
+export function RepoRow({ repo, branch, note }: RepoRowProps) {
   const { dashboard, activity: text } = usePageMessages();
   const { build } = repo;
   return (
     <Link
-      className={classNames(rows.row, rows.twoLines, css.row)}
+      className={classNames(rows.row, rows.twoLines, repoRowClass())}
       to={repo.active ? paths.repo(repo.slug) : paths.repoSettings(repo.slug)}
     >
       <StatusIcon status={repoStatus(repo)} />
@@ -32,6 +41,9 @@ export function RepoRow({ repo }: { repo: Repo }) {
           <span className={classNames(rows.text, css.who)}>
             <ActivityLine build={build} />
           </span>
+          {!note && hasServerExtras() && (
+            <BranchState branch={repo.active ? branch : undefined} className={css.branch} />
+          )}
           <span className={classNames(rows.time, css.time)}>
             <RelativeTime timeSec={build.created} />
           </span>
@@ -41,6 +53,16 @@ export function RepoRow({ repo }: { repo: Repo }) {
           {repo.active ? dashboard.noBuilds : dashboard.notActive}
         </span>
       )}
+      {note && (
+        <span className={css.branch}>
+          <span className={css.note}>{note}</span>
+        </span>
+      )}
     </Link>
   );
+}
+
+/** Returns the class of a row, which has a column for the default branch if the server reports its state. */
+export function repoRowClass(): string {
+  return classNames(css.row, hasServerExtras() && css.withBranch);
 }

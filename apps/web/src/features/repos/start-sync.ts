@@ -1,6 +1,6 @@
 import { syncUserRepos } from '@millrace/contract/api';
-import { useMutation } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 
 /** Starts a sync of the account's repositories, which runs on the server. */

@@ -35,6 +35,7 @@ export function parseRemembered(text: string | null): Remembered {
   const stored = parseObject(text);
   return {
     activeOnly: stored.activeOnly === true,
+    redOnly: stored.redOnly === true,
     sort: stored.sort === 'name' ? 'name' : 'activity',
     organization: typeof stored.organization === 'string' ? stored.organization : '',
   };

@@ -3,6 +3,7 @@ import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { isPageKey } from '../../lib/page-keys.ts';
+import { shortcutKey } from '../../lib/shortcut-key.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
 import { bufferKeys } from './buffer-keys.ts';
@@ -80,6 +81,6 @@ export function SearchButton({ className, loadPalette }: SearchButtonProps) {
 }
 
 function isSearchKey(event: KeyboardEvent): boolean {
-  if (event.key.toLowerCase() === 'k') return event.ctrlKey || event.metaKey;
+  if (shortcutKey(event) === 'k' && !event.altKey) return event.ctrlKey || event.metaKey;
   return isPageKey(event, '/');
 }
