@@ -1,6 +1,7 @@
 import { type Artifact, deleteArtifact, deleteArtifacts } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { attemptOf } from '../../lib/attempt.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import type { BuildAddress } from './artifact-queries.ts';

@@ -8,7 +8,8 @@ import {
 } from '@millrace/contract/api';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
-import { callApi, callApiPage } from '../../api/call-api.ts';
+import { callApi } from '../../api/call-api.ts';
+import { callApiPage } from '../../api/call-api-page.ts';
 import { serverUrl } from '../../api/server-address.ts';
 import { attemptOf } from '../../lib/attempt.ts';
 

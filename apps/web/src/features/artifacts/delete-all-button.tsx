@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide';
 import { useState } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { VanishingButton } from '../../ui/vanishing-button.tsx';
 import { useDeleteAllArtifacts } from './artifact-mutations.ts';
 import type { BuildAddress } from './artifact-queries.ts';
 
@@ -15,10 +15,10 @@ export function DeleteAllButton({ address }: { address: BuildAddress }) {
   const { namespace, name, build } = address;
   return (
     <>
-      <Button size="small" disabled={remove.isPending} onClick={() => setIsAsking(true)}>
+      <VanishingButton size="small" disabled={remove.isPending} onClick={() => setIsAsking(true)}>
         <Icon icon={Trash2} size={14} />
         {text.deleteAll}
-      </Button>
+      </VanishingButton>
       <ConfirmDialog
         question={text.deleteAllQuestion(build)}
         detail={text.deleteAllDetail(`${namespace}/${name}`, build)}

@@ -1,10 +1,11 @@
 import type { ArtifactLimitsState } from '@millrace/contract/api';
 import { formatSize } from '@millrace/contract/format-size';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -24,11 +25,7 @@ export function LimitsPanel({ repo }: { repo: RepoName }) {
   }
   return (
     <Section title={text.title}>
-      {data ? (
-        <LimitsForm key={JSON.stringify(data.own)} repo={repo} state={data} />
-      ) : (
-        <ListSkeleton />
-      )}
+      {data ? <LimitsForm repo={repo} state={data} /> : <ListSkeleton />}
     </Section>
   );
 }
@@ -36,12 +33,11 @@ export function LimitsPanel({ repo }: { repo: RepoName }) {
 function LimitsForm({ repo, state }: { repo: RepoName; state: ArtifactLimitsState }) {
   const { common } = useMessages();
   const { artifactLimits: text } = usePageMessages();
-  const stored = limitsFormOf(state);
-  const [form, setForm] = useState(stored);
+  const { values: form, changes, isDirty, edit } = useDraft(limitsFormOf(state));
   const { mutate, isPending } = useSaveLimits(repo);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isPending) mutate(form);
+    if (!isPending) mutate(changes);
   };
   return (
     <form className={css.form} onSubmit={submit}>
@@ -59,13 +55,13 @@ function LimitsForm({ repo, state }: { repo: RepoName; state: ArtifactLimitsStat
               : text.server(inUnit(name, state.server[name]))
           }
           value={form[name]}
-          onChange={(event) => setForm({ ...form, [name]: event.target.value })}
+          onChange={(event) => edit({ [name]: event.target.value })}
         />
       ))}
       <Button type="submit" kind="primary">
         {common.saveChanges}
       </Button>
-      <UnsavedGuard isDirty={limitNames.some((name) => form[name] !== stored[name])} />
+      <UnsavedGuard isDirty={isDirty} />
     </form>
   );
 }

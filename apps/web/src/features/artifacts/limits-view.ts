@@ -1,4 +1,8 @@
-import type { ArtifactLimits, ArtifactLimitsState } from '@millrace/contract/api';
+import type {
+  ArtifactLimits,
+  ArtifactLimitsChange,
+  ArtifactLimitsState,
+} from '@millrace/contract/api';
 
 export type LimitName = keyof ArtifactLimits;
 export const limitNames = ['days', 'file_bytes', 'build_bytes', 'repo_bytes'] as const;
@@ -16,13 +20,16 @@ export function limitsFormOf({ own }: Pick<ArtifactLimitsState, 'own'>): LimitsF
   };
 }
 
-export function readLimitsForm(form: LimitsForm): Record<LimitName, number | null> {
-  const value = (name: LimitName) =>
-    form[name] === '' ? null : Math.round(Number(form[name]) * (name === 'days' ? 1 : megabyte));
-  return {
-    ...{ days: value('days'), file_bytes: value('file_bytes') },
-    ...{ build_bytes: value('build_bytes'), repo_bytes: value('repo_bytes') },
-  };
+/** Returns the limits of edited fields. Null restores the server's default. */
+export function readLimits(changes: Partial<LimitsForm>): ArtifactLimitsChange {
+  const value = (name: LimitName, typed: string) =>
+    typed === '' ? null : Math.round(Number(typed) * (name === 'days' ? 1 : megabyte));
+  return Object.fromEntries(
+    limitNames.flatMap((name) => {
+      const typed = changes[name];
+      return typed === undefined ? [] : [[name, value(name, typed)]];
+    }),
+  );
 }
 
 export function inUnit(name: LimitName, value: number): number {

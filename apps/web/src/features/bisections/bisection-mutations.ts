@@ -5,9 +5,10 @@ import {
   startBisection,
   updateBisectionSettings,
 } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
 import { bisectionQuery, bisectionSettingsQuery, bisectionsQuery } from './bisection-queries.ts';
 

@@ -1,8 +1,10 @@
 import {
   type Build,
   getBisection,
+  getBisectionRange,
   getBisectionSettings,
   listBisections,
+  type NewBisection,
 } from '@millrace/contract/api';
 import { queryOptions } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
@@ -32,6 +34,18 @@ export function bisectionsOfBuildQuery({ namespace, name }: RepoName, { number }
         query: { build: String(number) },
         signal,
       }),
+    retry: false,
+    meta: { quiet: true },
+  });
+}
+
+/** Number of commits that a search for a failed step would search. */
+export function bisectionRangeQuery({ namespace, name }: RepoName, place: NewBisection) {
+  return queryOptions({
+    queryKey: ['bisection-range', `${namespace}/${name}`, place],
+    queryFn: ({ signal }) =>
+      callApi(getBisectionRange, { params: { namespace, name, ...place }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     meta: { quiet: true },
   });

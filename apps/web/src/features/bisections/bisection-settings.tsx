@@ -1,9 +1,10 @@
 import type { BisectionSettings as Settings } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
 import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -28,11 +29,11 @@ function SettingsForm({ repo, stored }: { repo: RepoName; stored: Settings }) {
   const { common } = useMessages();
   const text = useBisectionMessages();
   const { automatic, comments, can_comment: canComment } = stored;
-  const [form, setForm] = useState({ automatic, comments });
+  const { values: form, changes, isDirty, edit } = useDraft({ automatic, comments });
   const { mutate, isPending } = useChangeBisectionSettings(repo);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isPending) mutate(form);
+    if (!isPending) mutate(changes);
   };
   return (
     <form className={css.settings} onSubmit={submit}>
@@ -40,20 +41,20 @@ function SettingsForm({ repo, stored }: { repo: RepoName; stored: Settings }) {
         label={text.automaticLabel}
         hint={text.automaticHint}
         checked={form.automatic}
-        onChange={(checked) => setForm({ ...form, automatic: checked })}
+        onChange={(checked) => edit({ automatic: checked })}
       />
       {canComment && (
         <Checkbox
           label={text.commentsLabel}
           hint={text.commentsHint}
           checked={form.comments}
-          onChange={(checked) => setForm({ ...form, comments: checked })}
+          onChange={(checked) => edit({ comments: checked })}
         />
       )}
       <Button type="submit" kind="primary">
         {common.saveChanges}
       </Button>
-      <UnsavedGuard isDirty={form.automatic !== automatic || form.comments !== comments} />
+      <UnsavedGuard isDirty={isDirty} />
     </form>
   );
 }

@@ -6,8 +6,8 @@ import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
 import { useLanguage } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { VanishingButton } from '../../ui/vanishing-button.tsx';
 import { useCancelBisection } from './bisection-mutations.ts';
 import { BisectionState } from './bisection-state.tsx';
 import css from './bisections.module.css';
@@ -110,9 +110,9 @@ function CancelButton({ repo, id }: { repo: RepoName; id: number }) {
   const { mutate, isPending } = useCancelBisection(repo, id);
   return (
     <>
-      <Button size="small" disabled={isPending} onClick={() => setIsConfirming(true)}>
+      <VanishingButton size="small" disabled={isPending} onClick={() => setIsConfirming(true)}>
         {text.cancel}
-      </Button>
+      </VanishingButton>
       <ConfirmDialog
         question={`${text.cancel}?`}
         action={text.cancel}

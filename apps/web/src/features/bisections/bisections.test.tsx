@@ -98,9 +98,21 @@ test('links a build of a search to it', async ({ mock, open }) => {
   expect(link).toHaveAttribute('href', '/octo/hello/bisections/7');
 });
 
+test('names the only commit that the failure can have begun with', async ({ mock, open }) => {
+  mockFailure(mock);
+  mock.state.bisectionRange = { commits: 1, only: commit };
+  await open('/octo/hello/3');
+  const answer = await screen.findByText('Began with commit');
+  expect(answer).toHaveTextContent('Began with commit 33333333');
+  expect(answer).toHaveAttribute('title', 'Oil the axle');
+});
+
+const refused = { commits: 0, refusal: 'The branch was rewritten' };
+
 test.for([
   ['to readers', mockReader],
-  ['for one commit', (mock: MockApi) => (mock.state.failure.commits = [commit])],
+  ['for one commit', (mock: MockApi) => (mock.state.bisectionRange = { commits: 1, only: commit })],
+  ['that the server refuses', (mock: MockApi) => (mock.state.bisectionRange = refused)],
   ['for a pull request', (mock: MockApi) => mockFailure(mock, { event: 'pull_request' })],
 ] as const)('offers no search %s', async ([, change], { mock, open }) => {
   mockFailure(mock);

@@ -6,11 +6,13 @@ import { Link, useNavigate } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
 import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
 import { paths } from '../../lib/paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { VanishingButton } from '../../ui/vanishing-button.tsx';
 import { useStartBisection } from './bisection-mutations.ts';
-import { bisectionsOfBuildQuery } from './bisection-queries.ts';
+import { bisectionRangeQuery, bisectionsOfBuildQuery } from './bisection-queries.ts';
+import { CommitHash } from './commit-hash.tsx';
 
 /** Events whose failures belong to a branch. */
 const searchable: readonly Build['event'][] = ['push', 'custom', 'cron'];
@@ -22,7 +24,10 @@ interface FindCommitProps {
   canWrite: boolean;
 }
 
-/** Starts the search for the commit with which a step began to fail, or links to the search that exists. */
+/**
+ * Starts the search for the commit with which a step began to fail, links to the search that exists, or names the only
+ * commit.
+ */
 export function FindCommit({ repo, build, history, canWrite }: FindCommitProps) {
   const text = useBisectionMessages();
   const { data } = useQuery(bisectionsOfBuildQuery(repo, build));
@@ -39,17 +44,34 @@ export function FindCommit({ repo, build, history, canWrite }: FindCommitProps) 
       </Link>
     );
   }
-  const hasSeveral = history.commits.length > 1 || !history.has_all_commits;
   const step = history.steps.find((each) => each.step !== undefined);
-  const isPossible = data && canWrite && hasSeveral && searchable.includes(build.event);
-  if (!isPossible || !history.last_success || step?.step === undefined) return null;
+  if (!data || !history.last_success || step?.step === undefined) return null;
+  if (!searchable.includes(build.event)) return null;
   return (
-    <StartButton
-      repo={repo}
+    <Range
+      {...{ repo, canWrite }}
       place={{ build: build.number, stage: step.stage, step: step.step }}
       name={`${step.stage_name} › ${step.step_name}`}
     />
   );
+}
+
+interface RangeProps extends StartButtonProps {
+  canWrite: boolean;
+}
+
+/** Offers the search if it has something to search. A single commit is the answer. */
+function Range({ canWrite, ...start }: RangeProps) {
+  const text = useBisectionMessages();
+  const { data } = useQuery(bisectionRangeQuery(start.repo, start.place));
+  if (data?.only) {
+    return (
+      <span title={data.only.message}>
+        {text.onlyCommit} <CommitHash commit={data.only} />
+      </span>
+    );
+  }
+  return data && data.commits > 1 && canWrite ? <StartButton {...start} /> : null;
 }
 
 interface StartButtonProps {
@@ -69,10 +91,10 @@ function StartButton({ repo, place, name }: StartButtonProps) {
     });
   return (
     <>
-      <Button size="small" disabled={isPending} onClick={() => setIsConfirming(true)}>
+      <VanishingButton size="small" disabled={isPending} onClick={() => setIsConfirming(true)}>
         <Icon icon={SearchCode} size={14} />
         {text.start}
-      </Button>
+      </VanishingButton>
       <ConfirmDialog
         question={text.confirm}
         detail={text.consequences(name)}

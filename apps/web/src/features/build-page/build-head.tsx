@@ -18,6 +18,9 @@ import css from './build-head.module.css';
 import { type BuildView, viewsOf } from './build-view.ts';
 import { ViewToggle } from './view-toggle.tsx';
 
+const EndAnnouncer = lazyPart(() => import('./end-announcer.tsx'), 'EndAnnouncer', {
+  missing: () => null,
+});
 const NotifyButton = lazyPart(() => import('./notify-button.tsx'), 'NotifyButton', {
   instead: () => <span className={buttonClass({ isIcon: true })} />,
   missing: () => null,
@@ -76,7 +79,8 @@ export function BuildHead(props: BuildHeadProps) {
       actions={
         newest ? (
           <>
-            {hasRun && 'Notification' in window && <NotifyButton slug={slug} build={newest} />}
+            {hasRun && <EndAnnouncer build={newest} />}
+            {hasRun && mayNotify() && <NotifyButton slug={slug} build={newest} />}
             {actions}
           </>
         ) : (
@@ -98,6 +102,11 @@ interface DetailsProps
   extends Pick<BuildHeadProps, 'buildNumber' | 'timeLeft' | 'view' | 'onViewChange'> {
   slug: string;
   build: Build;
+}
+
+/** Returns whether the browser can show notifications, which it only does for pages loaded by HTTPS. */
+function mayNotify(): boolean {
+  return window.isSecureContext && 'Notification' in window;
 }
 
 /** Facts about the build, its views, and a link to compare it. */

@@ -18,6 +18,10 @@ test.each([
   expect(buildReference({ ref, target })).toEqual({ isBranch, name, ref: forgeRef });
 });
 
+test('returns null for a commit that is on no branch', () => {
+  expect(buildReference({ ref: '0a'.repeat(20), target: '' })).toBeNull();
+});
+
 test('returns null without ref and target', () => {
   expect(buildReference({ ref: '', target: '' })).toBeNull();
 });

@@ -9,9 +9,12 @@ interface BuildReference {
   ref: string;
 }
 
-/** Returns the branch, tag or pull request of a build; null if the server does not report it. */
+const commitPattern = /^[0-9a-f]{40,64}$/;
+
+/** Returns the branch, tag or pull request of a build; null if it has none, or the server does not report it. */
 export function buildReference(build: Pick<Build, 'ref' | 'target'>): BuildReference | null {
   const { ref = '', target = '' } = build;
+  if (commitPattern.test(ref)) return null;
   const read = readRef(ref);
   if (ref === '' || read.kind === 'branch') {
     const name = target || read.name;

@@ -1,8 +1,9 @@
 import type { RepoCause } from '@millrace/contract/api';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
 import { useCausePageMessages } from '../../lib/i18n/cause-page-messages.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -23,12 +24,11 @@ export function CauseForm({ repo, cause }: CauseFormProps) {
   const { common } = useMessages();
   const text = useCausePageMessages();
   const { name, issue, retry } = cause;
-  const [form, setForm] = useState({ name, issue, retry });
+  const { values: form, changes, isDirty, edit } = useDraft({ name, issue, retry });
   const { mutate, isPending } = useChangeCause(repo, cause.id);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isPending) return;
-    mutate(form, { onSuccess: (saved) => setForm({ ...saved }) });
+    if (!isPending) mutate(changes);
   };
   return (
     <form className={css.form} onSubmit={submit}>
@@ -37,7 +37,7 @@ export function CauseForm({ repo, cause }: CauseFormProps) {
         hint={text.nameHint}
         maxLength={maxName}
         value={form.name}
-        onChange={({ target }) => setForm({ ...form, name: target.value })}
+        onChange={({ target }) => edit({ name: target.value })}
       />
       <TextField
         label={text.issueUrl}
@@ -46,18 +46,18 @@ export function CauseForm({ repo, cause }: CauseFormProps) {
         title={text.issueInvalid}
         maxLength={maxUrl}
         value={form.issue}
-        onChange={({ target }) => setForm({ ...form, issue: target.value })}
+        onChange={({ target }) => edit({ issue: target.value })}
       />
       <Checkbox
         label={text.retry}
         hint={text.retryHint}
         checked={form.retry}
-        onChange={(checked) => setForm({ ...form, retry: checked })}
+        onChange={(checked) => edit({ retry: checked })}
       />
       <Button type="submit" kind="primary">
         {common.saveChanges}
       </Button>
-      <UnsavedGuard isDirty={form.name !== name || form.issue !== issue || form.retry !== retry} />
+      <UnsavedGuard isDirty={isDirty} />
     </form>
   );
 }

@@ -1,7 +1,8 @@
 import { type CauseChange, updateRepoCause } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { useCausePageMessages } from '../../lib/i18n/cause-page-messages.ts';
 import { repoCauseQuery } from './cause-page-queries.ts';
 

@@ -1,7 +1,7 @@
 import { compareLogs, type SurplusLine } from '@millrace/contract/api';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { isMissing } from '../../api/api-error.ts';
+import { errorText, isMissing } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useCompareMessages } from '../../lib/i18n/compare-messages.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
@@ -44,7 +44,7 @@ export function LogDifference(props: LogDifferenceProps) {
   if (error && !data) {
     return (
       <div className={css.logFailure}>
-        <Notice tone="danger">{text.logsFailed(error.message)}</Notice>
+        <Notice tone="danger">{text.logsFailed(errorText(error))}</Notice>
         <Button onClick={() => refetch()}>{common.retry}</Button>
       </div>
     );

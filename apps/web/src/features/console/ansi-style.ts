@@ -26,6 +26,7 @@ const on: Record<number, keyof Style> = {
   4: 'underline',
   7: 'inverse',
   9: 'strike',
+  21: 'underline',
 };
 const off: Record<number, (keyof Style)[]> = {
   22: ['bold', 'dim'],
@@ -37,19 +38,36 @@ const off: Record<number, (keyof Style)[]> = {
   49: ['background'],
 };
 
-/** Applies the parameters of an SGR sequence, such as `1;31`, `38;5;208` or `48;2;10;20;30`. */
+/**
+ * Applies the parameters of an SGR sequence, such as `1;31`, `38;5;208` or `48;2;10;20;30`, also with colons:
+ * `38:5:208`, `38:2::10:20:30`, `4:3`. Sequences with a private prefix, such as `>4;2`, are no styles.
+ */
 export function applySgr(style: Style, parameters: string): Style {
-  const codes = parameters.split(/[;:]/).map(Number);
+  if (/^[<=>?]/.test(parameters)) return style;
+  const codes = parameters.split(';');
   let next = style;
   for (let at = 0; at < codes.length; at++) {
-    const code = codes[at] ?? 0;
-    if (code === 38 || code === 48) {
-      const { color, used } = extendedColor(codes, at + 1);
-      at += used;
-      if (color !== undefined) next = { ...next, [code === 38 ? 'color' : 'background']: color };
-    } else next = applyCode(next, code);
+    const [code = 0, ...parts] = (codes[at] ?? '').split(':').map(Number);
+    if (code === 38 || code === 48 || code === 58) {
+      const isJoined = parts.length > 0;
+      const { color, used } = extendedColor(
+        isJoined ? withoutSpace(parts) : codes.slice(at + 1, at + 5).map(Number),
+      );
+      if (!isJoined) at += used;
+      const name = colorNames[code];
+      if (color !== undefined && name) next = { ...next, [name]: color };
+    } else if (code === 4 && parts[0] === 0) next = applyCode(next, 24);
+    else next = applyCode(next, code);
   }
   return next;
+}
+
+/** The colour of an underline (58) is read but not shown. */
+const colorNames: Record<number, 'color' | 'background'> = { 38: 'color', 48: 'background' };
+
+/** Removes the colour space, which is optional between colons: `2::r:g:b`. */
+function withoutSpace(parts: number[]): number[] {
+  return parts[0] === 2 && parts.length > 4 ? parts.toSpliced(1, 1) : parts;
 }
 
 function applyCode(style: Style, code: number): Style {
@@ -70,17 +88,14 @@ function applyCode(style: Style, code: number): Style {
   return style;
 }
 
-function extendedColor(codes: number[], at: number): { color?: Color; used: number } {
-  if (codes[at] === 5) {
-    const index = codes[at + 1] ?? -1;
-    return isByte(index) ? { color: paletteColor(index), used: 2 } : { used: 2 };
-  }
-  if (codes[at] === 2) {
-    const parts = codes.slice(at + 1, at + 4);
-    const isColor = parts.length === 3 && parts.every(isByte);
-    return isColor ? { color: toHex(parts), used: 4 } : { used: 4 };
-  }
-  return { used: 1 };
+/** Reads the parameters after 38, 48 or 58. Returns the number of those that belong to the colour. */
+function extendedColor(codes: number[]): { color?: Color; used: number } {
+  const [kind, index = -1] = codes;
+  if (kind === 5) return isByte(index) ? { color: paletteColor(index), used: 2 } : { used: 2 };
+  if (kind !== 2) return { used: 1 };
+  const parts = codes.slice(1, 4);
+  const isColor = parts.length === 3 && parts.every(isByte);
+  return isColor ? { color: toHex(parts), used: 4 } : { used: 4 };
 }
 
 /**

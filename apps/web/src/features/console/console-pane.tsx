@@ -1,7 +1,9 @@
 import type { Step } from '@millrace/contract/api';
 import { hasFailed } from '@millrace/contract/vocabulary';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { logError } from '../../lib/log-error.ts';
 import { CopyIconButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ConsoleHead } from './console-head.tsx';
@@ -10,18 +12,21 @@ import css from './console-pane.module.css';
 import { footerText } from './console-text.ts';
 import { ConsoleTools } from './console-tools.tsx';
 import { DeleteLogButton } from './delete-log-button.tsx';
-import { DeletedLog } from './deleted-log.tsx';
-import { LogAnnouncer } from './log-announcer.tsx';
-import { LogSearchBar } from './log-search-bar.tsx';
 import { LogView } from './log-view.tsx';
 import { replayCommand } from './replay-command.ts';
 import { SessionLink } from './session-link.tsx';
 import { type ConsoleModel, type ConsoleProps, useConsole } from './use-console.ts';
 import { useConsoleSettings } from './use-console-settings.ts';
 import { useErrorReveal } from './use-error-reveal.ts';
+import { useFirstError } from './use-first-error.ts';
 import { useLineLink } from './use-line-link.ts';
 import { useLogFocus } from './use-log-focus.ts';
 import { useLogSearch } from './use-log-search.ts';
+
+const DeletedLog = lazyPart(() => import('./deleted-log.tsx'), 'DeletedLog');
+const LogAnnouncer = lazyPart(() => import('./log-announcer.tsx'), 'LogAnnouncer');
+const loadSearchBar = () => import('./log-search-bar.tsx');
+const LogSearchBar = lazyPart(loadSearchBar, 'LogSearchBar');
 
 interface ConsolePaneProps extends ConsoleProps {
   closeButton?: ReactNode;
@@ -50,12 +55,17 @@ interface LogConsoleProps extends ConsolePaneProps {
 function LogConsole(props: LogConsoleProps) {
   const { address, build, stage, step, closeButton, waitingReason, canDelete, onDeleted } = props;
   const { console: text } = usePageMessages();
-  const { model, search, settings, lineLink, target, topLine, goTo } = useLogConsole(props);
+  const { model, firstError, search, settings, lineLink, target, topLine, goTo } =
+    useLogConsole(props);
   const { engine, log } = model;
   const isRunning = step?.status === 'running';
   const hasLines = log.count > 0;
   const pane = useRef<HTMLElement>(null);
   useLogFocus(pane, hasLines);
+  // Loads the search bar beforehand, so that it receives what the viewer types immediately after opening it.
+  useEffect(() => {
+    if (hasLines) loadSearchBar().catch(logError);
+  }, [hasLines]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isFindKey(event) || !hasLines) return;
@@ -71,6 +81,7 @@ function LogConsole(props: LogConsoleProps) {
           address={address}
           engine={engine}
           log={log}
+          firstError={firstError.line}
           isRunning={isRunning}
           settings={settings}
           onSearch={search.open}
@@ -124,9 +135,10 @@ function useLogConsole(props: ConsoleProps) {
   const [target, setTarget] = useState(linked && { line: linked.from });
   const topLine = useRef(0);
   const goTo = (line: number) => setTarget({ line });
-  useErrorReveal(log, linked === null, goTo);
+  const firstError = useFirstError(props, model);
+  useErrorReveal(firstError, linked === null, goTo);
   const search = useLogSearch(engine, log, goTo, topLine);
-  return { model, search, settings, lineLink, target, topLine, goTo };
+  return { model, firstError, search, settings, lineLink, target, topLine, goTo };
 }
 
 /** Returns whether the key is Ctrl+F or Cmd+F. The browser's own search would only find rendered lines. */

@@ -16,6 +16,8 @@ interface ConsoleToolsProps {
   address: LogAddress;
   engine: LogEngine | null;
   log: LogState;
+  /** Line of the first error; -1 if none. */
+  firstError: number;
   isRunning: boolean;
   settings: ConsoleSettings;
   onSearch: () => void;
@@ -26,7 +28,8 @@ interface ConsoleToolsProps {
 
 /** Toolbar of a log. */
 export function ConsoleTools(props: ConsoleToolsProps) {
-  const { address, engine, log, isRunning, settings, onSearch, onGoTo, children } = props;
+  const { address, engine, log, firstError, isRunning, settings, onSearch, onGoTo, children } =
+    props;
   const { showsTimes, wraps, change } = settings;
   const { console: text } = usePageMessages();
   const hasLines = log.count > 0;
@@ -37,13 +40,13 @@ export function ConsoleTools(props: ConsoleToolsProps) {
   };
   return (
     <>
-      {log.firstError >= 0 && (
+      {hasLines && firstError >= 0 && (
         <Button
           kind="ghost"
           size="small"
           aria-label={text.firstError}
           title={text.firstError}
-          onClick={() => onGoTo(log.firstError)}
+          onClick={() => onGoTo(firstError)}
         >
           <Icon icon={CircleAlert} size={14} />
           <span className={css.wide}>{text.firstError}</span>

@@ -1,6 +1,6 @@
 import { deleteLogs } from '@millrace/contract/api';
-import { useMutation } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { attemptOf } from '../../lib/attempt.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

@@ -1,38 +1,47 @@
-import { getLogs, type Line } from '@millrace/contract/api';
-import { findFirstError } from '@millrace/contract/failure-lines';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { callApi } from '../../api/call-api.ts';
+import type { Build, FirstError as FoundError } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
+import { StepLink } from '../../domain-ui/step-link.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { LogAddress } from './engine/open-log.ts';
+import { firstErrorQuery } from './first-error-query.ts';
 import { writeLineRange } from './line-range.ts';
 
-/** Number of lines to search, from the end, since the error that fails a step is near the end. */
-const readLines = 2000;
-
-function logEndQuery({ attempt, ...params }: LogAddress) {
-  return queryOptions({
-    queryKey: ['log-end', params, attempt],
-    queryFn: ({ signal }): Promise<Line[]> =>
-      callApi(getLogs, { params, query: { from: String(-readLines) }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    meta: { quiet: true },
-  });
-}
-
 interface FirstErrorProps {
+  build: Build;
   /** Log of a failed step. */
   address: LogAddress;
-  /** Renders the line, with its number from 1 and the URL fragment to link to it. */
-  children: (text: string, line: number, hash: string) => ReactNode;
+  exitCode: number | undefined;
+  /** Path of the page with the log. */
+  path: string;
+  className: string | undefined;
 }
 
-/** Shows the first error in the log of a failed step. */
-export function FirstError({ address, children }: FirstErrorProps) {
-  const { data, isPending } = useQuery(logEndQuery(address));
+/** Links to the first error of a failed step. If no line reports one, says that it is the last line. */
+export function FirstError({ build, address, exitCode, path, className }: FirstErrorProps) {
+  const { console: text } = usePageMessages();
+  const { data, isPending } = useQuery(firstErrorQuery(address, build));
   if (isPending) return <Skeleton width="70%" height={24} />;
-  const found = data && findFirstError(data);
-  if (!found) return null;
-  const { line, text } = found;
-  return children(text, line + 1, writeLineRange({ from: line, to: line }));
+  if (!data) return null;
+  const shown = textOf(data, exitCode, text);
+  return (
+    <StepLink
+      className={className}
+      data-kind={data.kind}
+      title={shown}
+      to={path + writeLineRange({ from: data.line, to: data.line })}
+    >
+      <span className="visually-hidden">{text.line(data.line + 1)}: </span>
+      {shown}
+    </StepLink>
+  );
+}
+
+function textOf(
+  { kind, text }: FoundError,
+  exitCode: number | undefined,
+  messages: ReturnType<typeof usePageMessages>['console'],
+): string {
+  if (kind === 'command') return messages.commandFailed(text, exitCode ?? 0);
+  return kind === 'last_line' ? messages.lastLine(text) : text;
 }

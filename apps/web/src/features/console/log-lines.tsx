@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { LogEngine } from './engine/log-engine.ts';
@@ -25,9 +26,14 @@ export function LogLines(props: LogLinesProps) {
   const { wrapColumns } = engine.rowMap;
   const { linked } = lineLink;
   const found = search.isOpen ? search.found : null;
+  const style = {
+    height: layout.spacerPx,
+    '--columns': engine.rowMap.widestColumns,
+    '--wrap-columns': wrapColumns,
+  } as CSSProperties;
   const groupStarts = new Set(state.groups.map((group) => group.start));
   return (
-    <div className={css.rows} style={{ height: layout.spacerPx }}>
+    <div className={css.rows} style={style}>
       {layout.hasEarlier && (
         <EarlierLines count={engine.rowMap.first} onShow={layout.showEarlier} />
       )}
@@ -42,11 +48,12 @@ export function LogLines(props: LogLinesProps) {
             place={{
               top,
               part: part && { from: part.from * wrapColumns, to: part.to * wrapColumns },
-              needsMeasure: !part && engine.rowMap.needsMeasure(line),
+              needsMeasure: !part && engine.isCurrent(line) && engine.rowMap.needsMeasure(line),
             }}
             matches={matchesIn(found, line, search.current)}
             isLinked={linked !== null && line >= linked.from && line <= linked.to}
             isSelected={isSelected}
+            isLong={engine.rowMap.alwaysWraps(line)}
             fold={groupStarts.has(line) ? (state.folded.has(line) ? 'folded' : 'open') : null}
             showsTime={showsTimes}
             onLink={lineLink.link}

@@ -24,6 +24,19 @@ export function matchFrom(result: SearchResult, line: number): number {
   return at < result.lines.length ? at : 0;
 }
 
+/** Start of a match in the text of a log. Unlike an index, it stays valid when earlier lines are loaded. */
+export interface MatchStart {
+  line: number;
+  start: number;
+}
+
+/** Returns the index of the match with this start, or of the next match if it no longer exists. */
+export function indexOfMatch(result: SearchResult, { line, start }: MatchStart): number {
+  const first = firstIn(result.lines, line);
+  for (let at = first; result.lines[at] === line; at++) if (result.starts[at] === start) return at;
+  return matchFrom(result, line);
+}
+
 export interface MarkedSegment extends Segment {
   match?: 'match' | 'current';
 }

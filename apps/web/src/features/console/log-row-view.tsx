@@ -26,6 +26,8 @@ interface LogRowViewProps {
   matches: readonly Match[];
   isLinked: boolean;
   isSelected: boolean;
+  /** Whether the line wraps in any case. */
+  isLong: boolean;
   /** Whether the group that starts with this line is folded; null for other lines. */
   fold: 'open' | 'folded' | null;
   showsTime: boolean;
@@ -34,7 +36,8 @@ interface LogRowViewProps {
 
 /** Renders a line. It is memoised by content, because `place` and `matches` are new objects in each render. */
 export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
-  const { engine, row, place, matches, isLinked, isSelected, fold, showsTime, onLink } = props;
+  const { engine, row, place, matches, isLinked, isSelected, isLong, fold, showsTime, onLink } =
+    props;
   const { top, part, needsMeasure } = place;
   const { console: text } = usePageMessages();
   const { line } = row;
@@ -50,6 +53,7 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
         row.isError && css.error,
         isLinked && css.linked,
         isSelected && css.selected,
+        isLong && css.long,
         fold && css.group,
       )}
       style={{ transform: `translateY(${top}px)` }}

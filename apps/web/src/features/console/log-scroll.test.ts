@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { packFacts } from './engine/line-facts.ts';
 import { RowMap } from './engine/row-map.ts';
-import { layOut, placeAt } from './log-scroll.ts';
+import { layOut, placeAt, placeToShow } from './log-scroll.ts';
 
 function mapOf(count: number, columns = 1): RowMap {
   const map = new RowMap();
@@ -83,5 +83,28 @@ describe('layOut', () => {
       scrollTop: 0,
       lines: [],
     });
+  });
+});
+
+describe('placeToShow', () => {
+  const map = mapOf(1000);
+  const place = { kind: 'line', line: 500, offset: 0 } as const;
+
+  it.each([
+    ['nothing for a visible line', 510, null],
+    ['a line above at the top', 400, { kind: 'line', line: 400, offset: 0 }],
+    ['a line below at the bottom', 600, { kind: 'line', line: 600, offset: 20 - 600 }],
+  ] as const)('returns %s', (_, line, expected) => {
+    expect(placeToShow(map, line, place, viewport)).toEqual(expected);
+  });
+
+  it('shows the start of a line that is taller than the view', () => {
+    expect(placeToShow(mapOf(1000, 10_000), 2, place, viewport)).toEqual({
+      ...{ kind: 'line', line: 2, offset: 0 },
+    });
+  });
+
+  it('returns nothing for the last line at the end', () => {
+    expect(placeToShow(map, 999, { kind: 'end' }, viewport)).toBeNull();
   });
 });

@@ -44,11 +44,8 @@ export function layOut(
   viewport: Viewport,
   extra: readonly number[] = [],
 ): Layout {
-  const start = viewport.headPx + paddingTop;
-  const total = start + map.totalRows * rowHeight + paddingBottom;
-  const spacerPx = Math.min(total, Math.max(maxElementPx, viewport.height));
-  const [maxTop, maxScrollTop] = [total - viewport.height, spacerPx - viewport.height];
-  const top = Math.max(0, Math.min(topOf(map, place, start, maxTop), maxTop));
+  const { start, spacerPx, maxTop, maxScrollTop } = extentOf(map, viewport);
+  const top = topOf(map, place, start, maxTop);
   const scrollTop = maxTop > 0 ? (top * maxScrollTop) / maxTop : 0;
   const shift = scrollTop - top;
   const lines: PlacedLine[] = [];
@@ -71,18 +68,41 @@ export function layOut(
 
 /** Converts a `scrollTop` to a position in the log. */
 export function placeAt(map: RowMap, scrollTop: number, viewport: Viewport): ScrollPlace {
-  const start = viewport.headPx + paddingTop;
-  const total = start + map.totalRows * rowHeight + paddingBottom;
-  const spacerPx = Math.min(total, Math.max(maxElementPx, viewport.height));
-  const [maxTop, maxScrollTop] = [total - viewport.height, spacerPx - viewport.height];
+  const { start, maxTop, maxScrollTop } = extentOf(map, viewport);
   const top = maxScrollTop > 0 ? (scrollTop * maxTop) / maxScrollTop : 0;
   const line = map.lineAt(Math.floor(Math.max(0, top - start) / rowHeight));
   return { kind: 'line', line, offset: top - start - map.rowsBefore(line) * rowHeight };
 }
 
+/** Returns the nearest position that shows a whole line; null if `place` does. */
+export function placeToShow(
+  map: RowMap,
+  line: number,
+  place: ScrollPlace,
+  viewport: Viewport,
+): ScrollPlace | null {
+  const { start, maxTop } = extentOf(map, viewport);
+  const top = topOf(map, place, start, maxTop);
+  const lineTop = start + map.rowsBefore(line) * rowHeight;
+  const height = map.rowsOf(line) * rowHeight;
+  // Of a line that is taller than the viewport, the start is shown.
+  if (lineTop < top || height > viewport.height) return { kind: 'line', line, offset: 0 };
+  if (lineTop + height <= top + viewport.height) return null;
+  return { kind: 'line', line, offset: height - viewport.height };
+}
+
+/** Returns pixels: where the first line starts, the height of the content, and the largest positions in both. */
+function extentOf(map: RowMap, { height, headPx }: Viewport) {
+  const start = headPx + paddingTop;
+  const total = start + map.totalRows * rowHeight + paddingBottom;
+  const spacerPx = Math.min(total, Math.max(maxElementPx, height));
+  return { start, spacerPx, maxTop: total - height, maxScrollTop: spacerPx - height };
+}
+
 function topOf(map: RowMap, place: ScrollPlace, start: number, maxTop: number): number {
-  if (place.kind === 'end') return maxTop;
-  return start + map.rowsBefore(place.line) * rowHeight + place.offset;
+  if (place.kind === 'end') return Math.max(0, maxTop);
+  const top = start + map.rowsBefore(place.line) * rowHeight + place.offset;
+  return Math.max(0, Math.min(top, maxTop));
 }
 
 function placeLine(

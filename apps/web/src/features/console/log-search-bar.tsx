@@ -13,8 +13,16 @@ export function LogSearchBar({ search }: { search: LogSearch }) {
   const { common } = useMessages();
   const { console: text } = usePageMessages();
   const input = useRef<HTMLInputElement>(null);
-  const { query, found, current } = search;
-  useEffect(() => input.current?.focus(), []);
+  const { query } = search;
+  useEffect(() => {
+    const opener = document.activeElement;
+    input.current?.focus();
+    return () => {
+      // The focus is on the page itself if it was in this bar.
+      const isLost = document.activeElement === document.body || !document.activeElement;
+      if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (event.key === 'Enter') search.step(event.shiftKey ? -1 : 1);
@@ -38,13 +46,30 @@ export function LogSearchBar({ search }: { search: LogSearch }) {
         onKeyDown={onKeyDown}
       />
       <output className={css.count} aria-live="polite">
-        {query.text !== '' && found && (found.problem ?? text.matches(current + 1, found.count))}
+        <SearchCount search={search} />
       </output>
       <MatchButtons search={search} />
       <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={search.close}>
         <Icon icon={X} size={14} />
       </Button>
     </search>
+  );
+}
+
+/** The number of matches, and how much of the log is searched while that is not all. */
+function SearchCount({ search }: { search: LogSearch }) {
+  const { console: text } = usePageMessages();
+  const { query, found, current, searchedPercent } = search;
+  if (query.text === '') return null;
+  if (found?.problem) return found.problem;
+  if (searchedPercent === null) return found && text.matches(current + 1, found.count);
+  return (
+    <>
+      {found && found.count > 0 && `${text.matches(current + 1, found.count)} · `}
+      {text.searching}
+      {/* Hidden, so that a screen reader does not announce each percent. */}
+      <span aria-hidden="true"> {searchedPercent} %</span>
+    </>
   );
 }
 

@@ -20,7 +20,7 @@ test('rendering does not change the engine, since React may discard the result',
   const drawn = vi.spyOn(engine, 'row');
   const settings = { isFollowing: true, isAnnouncing: false, wraps: true, showsTimes: true };
   const search = {
-    ...{ isOpen: false, found: null, current: 0 },
+    ...{ isOpen: false, found: null, searchedPercent: null, current: 0 },
     query: { text: '', matchesCase: false, isRegExp: false },
     ...{ open: () => {}, close: () => {}, change: () => {}, step: () => {} },
   };

@@ -5,6 +5,7 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { LogEngine } from './engine/log-engine.ts';
+import { linkByKey } from './link-keys.ts';
 import { LogLines } from './log-lines.tsx';
 import css from './log-view.module.css';
 import type { ConsoleSettings } from './use-console-settings.ts';
@@ -13,6 +14,7 @@ import { type LogLayout, useLogLayout } from './use-log-layout.ts';
 import type { LogSearch } from './use-log-search.ts';
 import { useLogSelection } from './use-log-selection.ts';
 import { probeChars, useLogSize } from './use-log-size.ts';
+import { useSidewaysScroll } from './use-sideways-scroll.ts';
 
 interface LogViewProps {
   label: string;
@@ -32,18 +34,21 @@ interface LogViewProps {
 
 /** Virtualized list of log lines: only lines near the viewport are rendered. */
 export function LogView(props: LogViewProps) {
-  const { label, engine, isLive, settings, lineLink, search } = props;
+  const { label, engine, isLive, settings, lineLink, search, topLine } = props;
   const { wraps, showsTimes } = settings;
   const scroller = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLSpanElement>(null);
   const size = useLogSize(scroller, probe);
   const selection = useLogSelection(scroller, engine);
   const layout = useLogLayout({ ...props, scroller, size, pinned: selection.pinned });
+  const textPx = useSidewaysScroll(scroller, engine, search, wraps);
   const digits = String(layout.state.count).length;
 
   const onKeyDown = (event: KeyboardEvent) => {
     selection.onKeyDown(event);
     const isOwn = event.target === event.currentTarget;
+    const { rowMap: rows } = engine;
+    if (isOwn && linkByKey(event, { rows, lineLink, topLine, show: layout.show })) return;
     if (!isLive || !isOwn || event.shiftKey || event.altKey) return;
     // The browser's own scrolling would stop where the end was, while the log grows. Its animation to the start would
     // stop following again, if the viewer presses End meanwhile.
@@ -56,14 +61,14 @@ export function LogView(props: LogViewProps) {
     <div className={css.frame}>
       <div
         ref={scroller}
-        className={classNames(css.scroller, !wraps && css.unwrapped)}
+        className={classNames(css.scroller, !wraps && css.unwrapped, showsTimes && css.timed)}
         role="log"
         aria-live="off"
         aria-busy={layout.state.isLoading}
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
         tabIndex={0}
-        style={{ '--digits': digits } as CSSProperties}
+        style={{ '--digits': digits, '--text-px': textPx } as CSSProperties}
         onScroll={layout.onScroll}
         onKeyDown={onKeyDown}
         onCopy={selection.onCopy}

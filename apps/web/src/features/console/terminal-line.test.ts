@@ -27,6 +27,20 @@ test.each<[string, Style]>([
   ['31;39;1', { bold: true }],
   ['38;5;999;1', { bold: true }],
   ['38;2;1;2;300', {}],
+  ['38:2::10:20:30', { color: '#0a141e' }],
+  ['38:2:1:10:20:30', { color: '#0a141e' }],
+  ['38:2:10:20:30', { color: '#0a141e' }],
+  ['38:2::10::30;1', { color: '#0a001e', bold: true }],
+  ['48:5:244;3', { background: '#808080', italic: true }],
+  ['38:5', {}],
+  ['4:3', { underline: true }],
+  ['4:3;4:0;1', { bold: true }],
+  ['21', { underline: true }],
+  ['58:2::1:2:3;1', { bold: true }],
+  ['58;5;1;3', { italic: true }],
+  ['58;2;1;2;3', {}],
+  ['>4;2', {}],
+  ['?1', {}],
 ])('reads the style %s', (sgr, style) => {
   expect(styleOf(sgr)).toEqual(style);
 });
@@ -52,10 +66,22 @@ test.each([
   ['return at the end', '50%\r', '50%'],
   ['other sequences', `${esc}[2J${esc}[?25l${esc}]0;title\u0007a${esc}(Bb`, 'ab'],
   ['an unfinished sequence', `a${esc}`, 'a'],
-  ['control characters', 'a\u0000\u0008b\tc', 'ab\tc'],
+  ['control characters', 'a\u0000\u0001b\tc', 'ab\tc'],
+  ['backspaces', 'abc\b\bX', 'aXc'],
+  ['direction overrides', 'a\u202eb\u202c\u2067c\u2069', 'abc'],
   ['markup', '<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
 ])('%s', (_, out, text) => {
   expect(textOf(out)).toBe(text);
+});
+
+test('a backspace keeps the colours of both texts', () => {
+  const { segments, end } = readTerminalLine(`${esc}[31mabcd${esc}[32m\b\bx`, plain);
+  expect(segments.map(({ text, style }) => [text, style.color])).toEqual([
+    ['ab', 1],
+    ['x', 2],
+    ['d', 1],
+  ]);
+  expect(end.color).toBe(2);
 });
 
 test('overwriting keeps the colours of both texts', () => {
@@ -92,6 +118,11 @@ test('the plain text equals the rendered text', () => {
       '\n',
       '\b',
       '\t',
+      '漢',
+      '\u202e',
+      `${esc}[3C`,
+      `${esc}[2D`,
+      `${esc}[4G`,
       `${esc}[31m`,
       `${esc}[0K`,
       `${esc}[1K`,

@@ -1,5 +1,6 @@
-import { isLineStart, terminalControls, withoutLineBreak } from '@millrace/contract/terminal-text';
-import { applyLink, applySgr, type Style } from './ansi-style.ts';
+import { printRow } from '@millrace/contract/terminal-row';
+import { movesCursor, terminalControls, withoutLineBreak } from '@millrace/contract/terminal-text';
+import { applyLink, applySgr, plain, type Style } from './ansi-style.ts';
 
 export interface Segment {
   text: string;
@@ -13,44 +14,56 @@ export interface TerminalLine {
 }
 
 /**
- * Renders a line of output as a terminal does: applies colours, and lets text after a carriage return
- * overwrite earlier text. The result is plain text, never markup.
+ * Renders a line of output as a terminal does: applies colours, and lets text after a carriage return or a
+ * backspace overwrite earlier text. The result is plain text, never markup.
  */
 export function readTerminalLine(out: string, start: Style): TerminalLine {
   const text = withoutLineBreak(out);
+  if (movesCursor(text)) return readRow(text, start);
+  const segments: Segment[] = [];
   let style = start;
-  let base: Segment[] = [];
-  let over: Segment[] = [];
   let from = 0;
   const write = (to: number) => {
-    if (to > from) over.push({ text: text.slice(from, to), style });
+    if (to > from) segments.push({ text: text.slice(from, to), style });
   };
   for (const match of text.matchAll(terminalControls)) {
     write(match.index);
     from = match.index + match[0].length;
-    const [control, parameters = '', command, string] = match;
-    if (control === '\r' || isLineStart(command, parameters)) {
-      base = overlay(base, over);
-      over = [];
-    } else if (command === 'm') style = applySgr(style, parameters);
-    else if (string !== undefined) style = applyLink(style, string);
-    else if (command === 'K') {
-      if (parameters !== '1') base = [];
-      if (parameters === '1' || parameters === '2') over = blanks(over);
-    }
+    style = applyControl(style, match);
   }
   write(text.length);
-  return { segments: overlay(base, over), end: style };
+  return { segments, end: style };
+}
+
+/** Renders a line that overwrites a part of its text. */
+function readRow(out: string, start: Style): TerminalLine {
+  // Number 0 is the style of blanks.
+  const styles = [plain, start];
+  const { text, styles: numbers } = printRow(out, terminalControls, 1, (match) => {
+    const style = styles.at(-1) ?? plain;
+    const next = applyControl(style, match);
+    if (next !== style) styles.push(next);
+    return styles.length - 1;
+  });
+  const segments: Segment[] = [];
+  for (let from = 0, to = 1; from < text.length; from = to, to++) {
+    while (to < text.length && numbers[to] === numbers[from]) to++;
+    segments.push({ text: text.slice(from, to), style: styles[numbers[from] ?? 0] ?? plain });
+  }
+  return { segments, end: styles.at(-1) ?? plain };
+}
+
+function applyControl(style: Style, control: RegExpExecArray): Style {
+  const [, parameters = '', command, string] = control;
+  if (command === 'm') return applySgr(style, parameters);
+  return string === undefined ? style : applyLink(style, string);
 }
 
 /** Returns only the style at the end of a line: faster than `readTerminalLine`. */
 export function scanStyle(out: string, start: Style): Style {
   if (!out.includes('\u001b')) return start;
   let style = start;
-  for (const [, parameters = '', command, string] of out.matchAll(terminalControls)) {
-    if (command === 'm') style = applySgr(style, parameters);
-    else if (string !== undefined) style = applyLink(style, string);
-  }
+  for (const match of out.matchAll(terminalControls)) style = applyControl(style, match);
   return style;
 }
 
@@ -66,18 +79,4 @@ export function sliceSegments(segments: readonly Segment[], from: number, to: nu
     if (column >= to) break;
   }
   return part;
-}
-
-function widthOf(segments: readonly Segment[]): number {
-  return segments.reduce((width, { text }) => width + text.length, 0);
-}
-
-function overlay(base: Segment[], over: Segment[]): Segment[] {
-  if (base.length === 0) return over;
-  return [...over, ...sliceSegments(base, widthOf(over), Number.POSITIVE_INFINITY)];
-}
-
-function blanks(segments: Segment[]): Segment[] {
-  const width = widthOf(segments);
-  return width > 0 ? [{ text: ' '.repeat(width), style: {} }] : [];
 }

@@ -1,5 +1,6 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { awaitTurn } from '../../api/stream-hub/open-stream.ts';
 import { useMayStream } from '../../api/use-may-stream.ts';
 import {
   type ConsoleFacts,
@@ -41,7 +42,14 @@ export function useConsole(props: ConsoleProps): ConsoleModel {
   const isRunning = step?.status === 'running';
   const isFetched = shouldFetchLogs(stage.status, step?.status);
   const isLive = useMayStream() && isRunning;
-  useEffect(() => engine?.setLive(isLive), [engine, isLive]);
+  useEffect(() => {
+    if (!engine || !isLive) return;
+    const leave = awaitTurn((hasTurn) => engine.setLive(hasTurn));
+    return () => {
+      leave();
+      engine.setLive(false);
+    };
+  }, [engine, isLive]);
   useEffect(() => {
     if (isFetched) engine?.fetch();
   }, [engine, isFetched]);

@@ -18,7 +18,13 @@ export function useLineLink(onReveal: (line: number) => void): LineLink {
   const navigate = useNavigate();
   const [linked, setLinked] = useState<LineRange | null>(() => readLineRange(hash));
   const lastHash = useRef(hash);
-  useEffect(() => setLinked(readLineRange(hash)), [hash]);
+  // A held key links lines faster than the router changes the URL: the URL of an earlier line is no new link.
+  const requested = useRef<string | null>(null);
+  useEffect(() => {
+    if (state?.revealsLine === false && (requested.current ?? hash) !== hash) return;
+    requested.current = null;
+    setLinked(readLineRange(hash));
+  }, [hash, state]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new entry may link to the same line
   useEffect(() => {
     const range = readLineRange(hash);
@@ -32,6 +38,8 @@ export function useLineLink(onReveal: (line: number) => void): LineLink {
       const from = isRange && linked ? Math.min(linked.from, line) : line;
       const to = isRange && linked ? Math.max(linked.from, line) : line;
       const next = writeLineRange({ from, to });
+      requested.current = next;
+      setLinked({ from, to });
       navigate(
         { pathname, search, hash: next },
         { replace: true, state: { ...state, revealsLine: false }, preventScrollReset: true },

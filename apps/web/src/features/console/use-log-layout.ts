@@ -10,7 +10,14 @@ import {
 import type { LogEngine } from './engine/log-engine.ts';
 import type { LogState } from './engine/log-state.ts';
 import type { RowMap } from './engine/row-map.ts';
-import { type Layout, layOut, placeAt, rowHeight, type ScrollPlace } from './log-scroll.ts';
+import {
+  type Layout,
+  layOut,
+  placeAt,
+  placeToShow,
+  rowHeight,
+  type ScrollPlace,
+} from './log-scroll.ts';
 import type { ConsoleSettings } from './use-console-settings.ts';
 import type { LogSize } from './use-log-size.ts';
 import { usePrinting } from './use-printing.ts';
@@ -40,6 +47,8 @@ export interface LogLayout extends Layout {
   onScroll: () => void;
   /** Scrolls to the end and follows the log. */
   follow: () => void;
+  /** Scrolls as little as shows the line. */
+  show: (line: number) => void;
   showEarlier: () => void;
 }
 
@@ -67,7 +76,8 @@ export function useLogLayout(options: LogLayoutOptions): LogLayout {
   const shownPlace: ScrollPlace = isFollowing || isPrinting ? { kind: 'end' } : place;
   const layout = layOut(map, shownPlace, viewport, pinned);
   const placeOf = (scrollTop: number) => placeAt(map, scrollTop, viewport);
-  const shared = { ...options, state, layout, place, setPlace, placeOf, lastScrollTop };
+  const placeFor = (line: number) => placeToShow(map, line, shownPlace, viewport);
+  const shared = { ...options, state, layout, place, setPlace, placeOf, placeFor, lastScrollTop };
 
   // The order matters: the last effect changes the view for which the layout above was computed.
   useLineRequests(engine, layout, state, isLive);
@@ -77,12 +87,12 @@ export function useLogLayout(options: LogLayoutOptions): LogLayout {
   useTarget(shared);
   useEngineView(options, isFollowing);
 
-  const { onScroll, follow } = useScrolling(shared, isFollowing);
+  const { onScroll, follow, show } = useScrolling(shared, isFollowing);
   const showEarlier = () => {
     engine.showAll();
     setPlace({ kind: 'end' });
   };
-  return { ...layout, state, isFollowing, hasEarlier, onScroll, follow, showEarlier };
+  return { ...layout, state, isFollowing, hasEarlier, onScroll, follow, show, showEarlier };
 }
 
 interface RenderedLayout extends LogLayoutOptions {
@@ -91,6 +101,8 @@ interface RenderedLayout extends LogLayoutOptions {
   place: ScrollPlace;
   setPlace: (place: ScrollPlace) => void;
   placeOf: (scrollTop: number) => ScrollPlace;
+  /** Returns the nearest position that shows the line; null if it is shown. */
+  placeFor: (line: number) => ScrollPlace | null;
   /** Scroll position that was set or handled last, in pixels. */
   lastScrollTop: RefObject<number>;
 }
@@ -175,7 +187,7 @@ function useEngineView({ engine, isLive, settings, size }: LogLayoutOptions, isF
 
 /** Handles scrolling: scrolling up stops following, scrolling to the end resumes it. */
 function useScrolling(options: RenderedLayout, isFollowing: boolean) {
-  const { scroller, settings, setPlace, placeOf, lastScrollTop } = options;
+  const { scroller, settings, setPlace, placeOf, placeFor, lastScrollTop } = options;
   const { change } = settings;
   const hasScrolledUp = useRef(false);
   const follow = () => {
@@ -199,5 +211,12 @@ function useScrolling(options: RenderedLayout, isFollowing: boolean) {
     }
     setPlace(isAtEnd ? { kind: 'end' } : placeOf(scrollTop));
   };
-  return { onScroll, follow };
+  const show = (line: number) => {
+    const next = placeFor(line);
+    if (!next) return;
+    hasScrolledUp.current = true;
+    if (isFollowing) change({ isFollowing: false });
+    setPlace(next);
+  };
+  return { onScroll, follow, show };
 }

@@ -9,6 +9,7 @@ import {
 import { copyText } from '../../lib/copy-text.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
+import { shortcutKey } from '../../lib/shortcut-key.ts';
 import { showToast } from '../../ui/toast.ts';
 import type { LogEngine } from './engine/log-engine.ts';
 import type { TextPoint } from './engine/messages.ts';
@@ -69,12 +70,13 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
       ).catch(reportCopyFailure);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const isMod = event.ctrlKey || event.metaKey;
-    if (isMod && event.key.toLowerCase() === 'a') {
+    const isMod = (event.ctrlKey || event.metaKey) && !event.altKey;
+    const key = shortcutKey(event.nativeEvent);
+    if (isMod && key === 'a') {
       event.preventDefault();
       getSelection()?.removeAllRanges();
       setIsAll(true);
-    } else if (isAll && isMod && event.key.toLowerCase() === 'c') {
+    } else if (isAll && isMod && key === 'c') {
       // Without a native selection, the browser fires no copy event.
       event.preventDefault();
       void copyLater(engine.whenComplete().then(() => engine.shownBlob())).catch(reportCopyFailure);

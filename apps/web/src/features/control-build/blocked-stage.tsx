@@ -1,7 +1,7 @@
 import type { RepoName } from '../../api/build-queries.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { VanishingButton } from '../../ui/vanishing-button.tsx';
 import { useDecideStage } from './build-mutations.ts';
 
 interface BlockedStageProps {
@@ -23,12 +23,12 @@ export function BlockedStage({ repo, build, stage, canDecide }: BlockedStageProp
       title={text.blockedTitle}
       action={
         <>
-          <Button kind="primary" disabled={isDeciding} onClick={() => approve.mutate()}>
+          <VanishingButton kind="primary" disabled={isDeciding} onClick={() => approve.mutate()}>
             {text.approve}
-          </Button>{' '}
-          <Button disabled={isDeciding} onClick={() => decline.mutate()}>
+          </VanishingButton>{' '}
+          <VanishingButton disabled={isDeciding} onClick={() => decline.mutate()}>
             {text.decline}
-          </Button>
+          </VanishingButton>
         </>
       }
     />

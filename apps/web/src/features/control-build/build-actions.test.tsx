@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import {
   approveStage,
+  type Build,
   cancelBuild,
   declineStage,
   getBuild,
+  getDeployTargets,
   promoteBuild,
   restartBuild,
   rollbackBuild,
@@ -80,12 +82,30 @@ test('offers restart, promote and debug to writers after the build finishes', as
   expect(queryButton('Actions')).toBeNull();
 });
 
+test('offers no deployment of a build of a fork', async ({ mock, open, user }) => {
+  setStep(mock, { status: 'success' }, { attempt: 1, source_repo: 'eve/hello' });
+  await open('/octo/hello/1');
+  const menu = await openMenu(user);
+  menu.getByRole('menuitem', { name: 'Restart' });
+  expect(menu.queryByRole('menuitem', { name: 'Promote' })).toBeNull();
+});
+
 test('opens the new build after a restart', async ({ mock, open, user }) => {
   setStep(mock, { status: 'failure' });
   await open('/octo/hello/1');
   await user.click(await findRestart());
   await findAddress('/octo/hello/2/1/1');
   expect(mock.calls(restartBuild)[0]?.query).toEqual({});
+});
+
+test('restarts once after a double click', async ({ mock, open }) => {
+  setStep(mock, { status: 'failure' });
+  await open('/octo/hello/1');
+  const button = await findRestart();
+  button.click();
+  button.click();
+  await findAddress('/octo/hello/2/1/1');
+  expect(mock.calls(restartBuild)).toHaveLength(1);
 });
 
 test('does not navigate if the viewer left before the restart was answered', async ({
@@ -139,8 +159,13 @@ test('shows why a cancel was rejected', async ({ mock, open, user }) => {
 });
 
 test.describe('deployment', () => {
-  async function openDeployment(mock: MockApi, open: Open, user: UserEvent) {
-    setStep(mock, { status: 'success' });
+  async function openDeployment(
+    mock: MockApi,
+    open: Open,
+    user: UserEvent,
+    fields: Partial<Build> = {},
+  ) {
+    setStep(mock, { status: 'success' }, fields);
     await open('/octo/hello/1');
     await choose(user, 'Promote');
     return findDialog('Create deployment');
@@ -206,6 +231,61 @@ test.describe('deployment', () => {
     await findToast('Unable to create new deploy: the moon is closed');
     expect(target).toHaveValue('moon');
     expect(target).toBeVisible();
+  });
+
+  test.describe('to a target', () => {
+    const openKnowing = (mock: MockApi, open: Open, user: UserEvent) =>
+      openDeployment(mock, open, user, { attempt: 1 });
+
+    test('is suggested', async ({ mock, open, user }) => {
+      const dialog = await openKnowing(mock, open, user);
+      const target = dialog.getByLabelText('Target environment');
+      await user.type(target, 'sta');
+      await user.click(await screen.findByRole('option', { name: 'staging' }));
+      await user.click(dialog.getByRole('button', { name: 'Deploy' }));
+      await findAddress('/octo/hello/2');
+      expect(mock.calls(promoteBuild).map(({ query }) => query)).toEqual([{ target: 'staging' }]);
+    });
+
+    test('is confirmed if no stage runs for it', async ({ mock, open, user }) => {
+      const dialog = await openKnowing(mock, open, user);
+      const target = dialog.getByLabelText('Target environment');
+      await user.type(target, 'prodction');
+      await user.click(dialog.getByRole('button', { name: 'Deploy' }));
+      await dialog.findByText(/^No stage and no step runs for “prodction”/);
+      await waitFor(() => expect(target).toHaveFocus());
+      expect(target).toHaveAccessibleDescription(/would deploy nothing/);
+      expect(mock.calls(promoteBuild)).toEqual([]);
+      await user.type(target, '2');
+      await user.click(dialog.getByRole('button', { name: 'Deploy' }));
+      await dialog.findByText(/“prodction2”/);
+      await user.click(dialog.getByRole('button', { name: 'Deploy anyway' }));
+      await findAddress('/octo/hello/2');
+      expect(mock.calls(promoteBuild).map(({ query }) => query)).toEqual([
+        { target: 'prodction2' },
+      ]);
+    });
+
+    test('is confirmed if nothing names it', async ({ mock, open, user }) => {
+      mock.reply(getDeployTargets, () => ({ targets: ['production'], check: 'new' }));
+      const dialog = await openKnowing(mock, open, user);
+      await user.selectOptions(dialog.getByRole('combobox', { name: 'Action' }), 'rollback');
+      await user.type(dialog.getByLabelText('Target environment'), 'prodction');
+      await user.click(dialog.getByRole('button', { name: 'Deploy' }));
+      await dialog.findByText(/^Neither the pipeline file nor an earlier deployment/);
+      await user.click(dialog.getByRole('button', { name: 'Deploy anyway' }));
+      await findAddress('/octo/hello/2');
+      expect(mock.calls(rollbackBuild)).toHaveLength(1);
+    });
+
+    test('is not checked if the server cannot', async ({ mock, open, user }) => {
+      mock.fail(getDeployTargets, 'Not Found', 404);
+      const dialog = await openKnowing(mock, open, user);
+      await user.type(dialog.getByLabelText('Target environment'), 'prodction');
+      await user.click(dialog.getByRole('button', { name: 'Deploy' }));
+      await findAddress('/octo/hello/2');
+      expect(screen.queryByRole('alert')).toBeNull();
+    });
   });
 
   test('closes on Cancel without a request', async ({ mock, open, user }) => {

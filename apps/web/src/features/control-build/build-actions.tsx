@@ -12,6 +12,7 @@ import { hasExtras } from '../../lib/server-extras.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
+import { VanishingButton } from '../../ui/vanishing-button.tsx';
 import css from './build-actions.module.css';
 import type { BuildMenuProps } from './build-menu.tsx';
 import { restartKey, useCancelBuild, useRestartBuild } from './build-mutations.ts';
@@ -54,14 +55,14 @@ export function BuildActions(props: BuildActionsProps) {
 
   if (build.status === 'pending' || build.status === 'running') {
     return (
-      <Button
+      <VanishingButton
         className={css.action}
         disabled={cancel.isPending}
         onClick={() => cancel.mutate(undefined, { onSuccess: (ended) => open(ended) })}
       >
         <Icon icon={Square} size={14} />
         {common.cancel}
-      </Button>
+      </VanishingButton>
     );
   }
   if (build.status === 'blocked' || !canWrite) return null;

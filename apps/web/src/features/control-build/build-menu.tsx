@@ -1,8 +1,10 @@
 import { Menu } from '@base-ui/react/menu';
 import type { Build } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
 import { Bug, ChevronDown, CirclePause, Pin, PinOff, Rocket, RotateCw } from 'lucide';
 import { useState } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
+import { terminalSettingsQuery } from '../../api/terminal-settings-query.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
 import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
@@ -27,13 +29,20 @@ export function BuildMenu({ repo, build, onRestart, onPromote, onDebug }: BuildM
   const retention = useRetentionMessages();
   const terminals = useTerminalMessages();
   const [isPausing, setIsPausing] = useState(false);
-  const canPause = hasExtras(build) && pausableSteps(build).length > 0;
+  const { data: settings } = useQuery({
+    ...terminalSettingsQuery(repo),
+    enabled: hasExtras(build),
+  });
+  const isFork = isOfFork(repo, build);
+  const canPause = settings?.keep_failed && !isFork && pausableSteps(build).length > 0;
   const isPinned = build.pinned === true;
   const pin = usePinBuild(repo, build.number);
   const unpin = useUnpinBuild(repo, build.number);
   const items = [
     { name: text.restart, icon: <Icon icon={RotateCw} size={14} />, run: onRestart },
-    { name: text.promote, icon: <Icon icon={Rocket} size={14} />, run: onPromote },
+    ...(hasExtras(build) && isFork
+      ? []
+      : [{ name: text.promote, icon: <Icon icon={Rocket} size={14} />, run: onPromote }]),
     { name: text.debug, icon: <Icon icon={Bug} size={14} />, run: onDebug },
     ...(canPause
       ? [
@@ -80,4 +89,9 @@ export function BuildMenu({ repo, build, onRestart, onPromote, onDebug }: BuildM
       {isPausing && <PauseDialog repo={repo} build={build} onClose={() => setIsPausing(false)} />}
     </>
   );
+}
+
+/** Commits of forks, whose authors may be strangers, are not deployed, and their environments are not kept. */
+function isOfFork({ namespace, name }: RepoName, { source_repo: source }: Build): boolean {
+  return source !== '' && source !== `${namespace}/${name}`;
 }

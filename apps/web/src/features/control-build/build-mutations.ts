@@ -1,8 +1,10 @@
 import { approveStage, cancelBuild, declineStage, restartBuild } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { cacheBuild, cacheNewBuild } from '../../api/build-cache.ts';
 import { buildListQuery, buildQuery, type RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
+import { callOnce } from '../../api/call-once.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { showToast } from '../../ui/toast.ts';
 
@@ -32,7 +34,7 @@ export function useRestartBuild(repo: RepoName, number: number, { debug }: { deb
   return useMutation({
     mutationKey: restartKey(repo, number),
     mutationFn: () =>
-      callApi(restartBuild, {
+      callOnce(restartBuild, {
         params: { ...repo, build: number },
         query: debug ? { debug: 'true' } : {},
       }),
@@ -51,7 +53,7 @@ export function useRestartFailed(repo: RepoName, number: number) {
   return useMutation({
     mutationKey: restartKey(repo, number),
     mutationFn: () =>
-      callApi(restartBuild, { params: { ...repo, build: number }, query: { only: 'failed' } }),
+      callOnce(restartBuild, { params: { ...repo, build: number }, query: { only: 'failed' } }),
     meta: { failed: text.restartFailed },
     onSuccess: (build) => {
       if (build) cacheBuild(client, repo, build);

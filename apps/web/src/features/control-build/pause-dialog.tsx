@@ -1,10 +1,11 @@
 import { type Build, restartBuild } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { cacheNewBuild } from '../../api/build-cache.ts';
 import type { RepoName } from '../../api/build-queries.ts';
-import { callApi } from '../../api/call-api.ts';
+import { callOnce } from '../../api/call-once.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
 import { paths } from '../../lib/paths.ts';
@@ -31,7 +32,7 @@ export function PauseDialog({ repo, build, onClose }: PauseDialogProps) {
   const restart = useMutation({
     mutationKey: restartKey(repo, build.number),
     mutationFn: ({ stage, step }: { stage: string; step: string }) =>
-      callApi(restartBuild, {
+      callOnce(restartBuild, {
         params: { ...repo, build: build.number },
         query: { pause_stage: stage, pause_step: step },
       }),

@@ -1,8 +1,9 @@
 import { pinBuild, unpinBuild } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { cacheBuild } from '../../api/build-cache.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
 
 /** Pins a build, which protects it from retention and purges. */

@@ -4,9 +4,9 @@ import { useNavigate } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { restartFailed } from '../../ui/restart-failed.ts';
+import { VanishingButton } from '../../ui/vanishing-button.tsx';
 import css from './build-actions.module.css';
 import { restartKey, useRestartFailed } from './build-mutations.ts';
 
@@ -26,7 +26,7 @@ export function RestartFailedButton({ repo, build, size }: RestartFailedButtonPr
     if (started) navigate(paths.build(`${repo.namespace}/${repo.name}`, started.number));
   };
   return (
-    <Button
+    <VanishingButton
       className={css.action}
       size={size}
       disabled={isBusy}
@@ -34,6 +34,6 @@ export function RestartFailedButton({ repo, build, size }: RestartFailedButtonPr
     >
       <Icon icon={restartFailed} size={14} />
       {text.restartOnlyFailed}
-    </Button>
+    </VanishingButton>
   );
 }

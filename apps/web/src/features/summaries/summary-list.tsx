@@ -1,6 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import { getSummary } from '@millrace/contract/api';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { errorText } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { attemptOf } from '../../lib/attempt.ts';
@@ -66,7 +67,7 @@ function Summary(props: SummaryListProps & SummaryOf) {
   if (error && !data) {
     return (
       <p className={css.failure}>
-        {text.failed(error.message)}{' '}
+        {text.failed(errorText(error))}{' '}
         <Button size="small" onClick={() => refetch()}>
           {common.retry}
         </Button>

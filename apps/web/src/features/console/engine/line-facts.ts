@@ -62,7 +62,7 @@ export function readLineFacts(
   const facts = packFacts({
     columns: mark?.kind === 'start' ? mark.title.length : text.length,
     isExact: isPlain || /^[\x20-\x7e]*$/.test(text),
-    isError: !echo.isEcho(text) && text.length <= foldLength && isFailureLine(text),
+    isError: !echo.isEcho(text) && isFailureLine(text),
     isHidden: mark?.kind === 'end',
   });
   return mark ? { facts, mark } : { facts };
@@ -74,7 +74,7 @@ export function readRowFacts(out: string): number {
   return packFacts({
     columns: text.length,
     isExact: /^[\x20-\x7e]*$/.test(text),
-    isError: text.length <= foldLength && isFailureLine(text),
+    isError: isFailureLine(text),
     isHidden: false,
   });
 }

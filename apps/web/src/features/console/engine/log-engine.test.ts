@@ -52,3 +52,25 @@ it('notifies subscribers only if the view changes', () => {
   expect(notified).toBe(2);
   expect(engine.rowMap.wrapColumns).toBe(40);
 });
+
+it('keeps cached lines visible until the worker sends the current ones', () => {
+  const { engine, received, grow, answer } = openScriptedLog();
+  const row = (line: number, text: string) => ({
+    ...{ line, time: 0, foldedLength: 0, isError: false },
+    segments: [{ text, style: {} }],
+  });
+  grow(1000, 750);
+  engine.requestRows(999, 1000);
+  answer({ kind: 'rows', id: 0, rows: [row(999, 'old')] });
+  // The style of earlier lines continues in this one.
+  grow(1000, 0, 750);
+  expect(engine.row(999)?.segments[0]?.text).toBe('old');
+  expect(engine.isCurrent(999)).toBe(false);
+  engine.requestRows(999, 1000);
+  expect(received.filter(({ kind }) => kind === 'rows')).toHaveLength(2);
+  answer({ kind: 'rows', id: 0, rows: [row(999, 'new')] });
+  expect(engine.row(999)?.segments[0]?.text).toBe('new');
+  expect(engine.isCurrent(999)).toBe(true);
+  engine.unfold(999);
+  expect(engine.row(999)).toBeDefined();
+});

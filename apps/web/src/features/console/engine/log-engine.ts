@@ -45,6 +45,8 @@ export class LogEngine {
   private readonly onStreamEnd: () => void;
   private readonly listeners = new Set<() => void>();
   private readonly rows = new Map<number, LogRow>();
+  /** Cached lines that may have changed. They stay visible until the worker has sent the current ones. */
+  private readonly stale = new Set<number>();
   private readonly requested = new Set<number>();
   private readonly responseHandlers = new Map<number, (message: FromLogWorker) => void>();
   private readonly marks = new Map<number, LogMark>();
@@ -125,11 +127,16 @@ export class LogEngine {
     return this.rows.get(line);
   }
 
-  /** Requests the lines of a range that are not cached. */
+  /** Returns whether a line is cached and not stale. */
+  isCurrent(line: number): boolean {
+    return this.rows.has(line) && !this.stale.has(line);
+  }
+
+  /** Requests the lines of a range that are not cached or stale. */
   requestRows(from: number, to: number): void {
     const missing: number[] = [];
     for (let line = from; line < to; line++) {
-      if (!this.rows.has(line) && !this.requested.has(line)) missing.push(line);
+      if (!this.isCurrent(line) && !this.requested.has(line)) missing.push(line);
     }
     const first = missing[0];
     const last = missing.at(-1);
@@ -180,7 +187,7 @@ export class LogEngine {
 
   unfold(line: number): void {
     this.rowMap.unfold(line);
-    this.rows.delete(line);
+    this.stale.add(line);
     this.change({});
   }
 
@@ -239,18 +246,17 @@ export class LogEngine {
     }
   }
 
-  private grow({ count, from, facts, marks, tail }: LogGrowth): void {
+  private grow({ count, loaded, from, facts, marks, tail }: LogGrowth): void {
     this.rowMap.grow(count, from, facts);
-    for (let line = from; line < from + facts.length; line++) {
-      this.rows.delete(line);
-      this.requested.delete(line);
-    }
+    for (let line = from; line < from + facts.length; line++) this.requested.delete(line);
     // The style of a line depends on earlier lines.
-    if (from + facts.length < count) this.rows.clear();
+    const end = from + facts.length < count ? Number.POSITIVE_INFINITY : from + facts.length;
+    for (const line of this.rows.keys()) if (line >= from && line < end) this.stale.add(line);
     this.cacheRows(tail);
     const first = this.current.count > 0 ? Math.min(this.current.first, from) : from;
     const change: Partial<LogState> = {
       count,
+      loaded,
       first,
       firstError: updateFirstError(this.current.firstError, from, facts),
     };
@@ -274,10 +280,14 @@ export class LogEngine {
   }
 
   private cacheRows(rows: readonly LogRow[]): void {
-    for (const row of rows) this.rows.set(row.line, row);
+    for (const row of rows) {
+      this.rows.set(row.line, row);
+      this.stale.delete(row.line);
+    }
     for (const line of this.rows.keys()) {
       if (this.rows.size <= cachedRows) break;
       this.rows.delete(line);
+      this.stale.delete(line);
     }
   }
 

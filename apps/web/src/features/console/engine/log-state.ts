@@ -3,6 +3,8 @@ import type { FoldGroup } from './fold-groups.ts';
 /** State of a log for rendering. It is immutable: each change creates a new object. */
 export interface LogState {
   count: number;
+  /** Number of loaded lines. */
+  loaded: number;
   isLoading: boolean;
   /** Whether a fetch has finished. */
   isSettled: boolean;
@@ -28,6 +30,7 @@ export interface LogState {
 /** Initial state. */
 export const noLog: LogState = {
   count: 0,
+  loaded: 0,
   isLoading: false,
   isSettled: false,
   isComplete: false,

@@ -61,6 +61,8 @@ export interface LogGrowth {
   kind: 'grown';
   /** Number of lines in the log. */
   count: number;
+  /** Number of loaded lines. */
+  loaded: number;
   /** First new or changed line. Their number is the length of `facts`. */
   from: number;
   /** Packed facts of each line, see `packFacts`. */

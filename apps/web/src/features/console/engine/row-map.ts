@@ -20,6 +20,7 @@ export class RowMap {
   private firstShown = 0;
   private length = 0;
   private total = 0;
+  private widest = 0;
 
   /** Number of lines. */
   get count(): number {
@@ -35,6 +36,11 @@ export class RowMap {
     return this.columns;
   }
 
+  /** Number of characters of the widest line so far. It never shrinks, so that the width is stable. */
+  get widestColumns(): number {
+    return this.widest;
+  }
+
   get first(): number {
     return this.firstShown;
   }
@@ -46,7 +52,11 @@ export class RowMap {
     const oldLength = this.length;
     this.length = Math.max(this.length, count);
     this.facts.set(facts, from);
-    for (let at = 0; at < facts.length; at++) this.measured.delete(from + at);
+    for (let at = 0; at < facts.length; at++) {
+      this.measured.delete(from + at);
+      const { columns, isHidden } = unpackFacts(facts[at] ?? 0);
+      if (!isHidden) this.widest = Math.max(this.widest, foldedColumns(columns));
+    }
     this.update(Math.min(from, oldLength), Math.max(from + facts.length, this.length));
   }
 
@@ -87,6 +97,11 @@ export class RowMap {
   /** Returns whether the number of rows of a line is estimated until the line is rendered. */
   needsMeasure(line: number): boolean {
     return this.wraps && !unpackFacts(this.facts[line] ?? 0).isExact && !this.measured.has(line);
+  }
+
+  /** Returns whether a line wraps in any case, because it is very long and the viewer unfolded it. */
+  alwaysWraps(line: number): boolean {
+    return this.unfolded.has(line) && unpackFacts(this.facts[line] ?? 0).columns > foldLength;
   }
 
   /** Stores the measured number of rows of a line. Returns false if the estimate was correct. */
@@ -145,9 +160,8 @@ export class RowMap {
     if (isHidden || this.isLineHidden(line)) return 0;
     const measured = this.measured.get(line);
     if (measured !== undefined) return measured;
-    const isLong = columns > foldLength;
-    if (!this.wraps && !(isLong && this.unfolded.has(line))) return 1;
-    const shown = isLong && !this.unfolded.has(line) ? previewLength + foldButtonColumns : columns;
+    if (!this.wraps && !this.alwaysWraps(line)) return 1;
+    const shown = this.unfolded.has(line) ? columns : foldedColumns(columns);
     return Math.max(1, Math.ceil(shown / this.columns));
   }
 
@@ -160,4 +174,9 @@ export class RowMap {
     this.facts = facts;
     this.rows = rows;
   }
+}
+
+/** Returns the number of characters of a line that the viewer has not unfolded. */
+function foldedColumns(columns: number): number {
+  return columns > foldLength ? previewLength + foldButtonColumns : columns;
 }

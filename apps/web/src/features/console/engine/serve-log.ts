@@ -1,5 +1,5 @@
 import type { Line } from '@millrace/contract/api';
-import { ApiError, errorText } from '../../../api/api-error.ts';
+import { ApiError } from '../../../api/api-error.ts';
 import { LogBuffer } from './log-buffer.ts';
 import { LogFetches } from './log-fetches.ts';
 import { LogStream } from './log-stream.ts';
@@ -90,10 +90,10 @@ class WorkerLog {
     const added = this.buffer.add(lines);
     if (!added) return;
     const { from, facts, marks } = added;
-    const { count } = this.buffer;
+    const { count, size: loaded } = this.buffer;
     const isAtEnd = from + facts.length === count;
     const tail = isAtEnd ? this.rows(Math.max(from, count - tailRows), count, []) : [];
-    this.port.send({ kind: 'grown', count, from, facts, marks, tail }, [facts.buffer]);
+    this.port.send({ kind: 'grown', count, loaded, from, facts, marks, tail }, [facts.buffer]);
   }
 
   private rows(from: number, to: number, unfolded: number[]): LogRow[] {
@@ -108,9 +108,11 @@ class WorkerLog {
 
   private sendFailure(error: unknown): void {
     const status = error instanceof ApiError ? error.status : 0;
+    // The page has its own text for some messages of servers.
+    const message = error instanceof Error ? error.message : String(error);
     // Some servers store a log only when its step finishes. Until then, only the stream has lines.
     if (this.stream.isLive) this.port.send({ kind: 'withheld' });
-    else this.port.send({ kind: 'failed', status, message: errorText(error) });
+    else this.port.send({ kind: 'failed', status, message });
   }
 
   private sendRows({ id, from, to, unfolded }: Request<'rows'>): void {
