@@ -1,7 +1,7 @@
 import type { KeptStep } from '@millrace/contract/api';
 import type { RepoName } from '../../api/build-queries.ts';
 import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
-import { Button } from '../../ui/button.tsx';
+import { VanishingButton } from '../../ui/vanishing-button.tsx';
 import { useReleaseKeptStep } from './terminal-mutations.ts';
 
 /** Continues a paused step. Terminals in it end. */
@@ -9,13 +9,13 @@ export function ContinueButton({ repo, kept }: { repo: RepoName; kept: KeptStep 
   const text = useTerminalMessages();
   const release = useReleaseKeptStep(repo, { isPaused: true });
   return (
-    <Button
+    <VanishingButton
       size="small"
       kind="primary"
       disabled={release.isPending}
       onClick={() => release.mutate(kept.id)}
     >
       {text.goOn}
-    </Button>
+    </VanishingButton>
   );
 }

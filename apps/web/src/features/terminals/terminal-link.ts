@@ -3,6 +3,9 @@ import {
   openTerminal,
   readTerminal,
   type Terminal,
+  type TerminalInput,
+  type TerminalMessage,
+  type TerminalOutput,
   type TerminalSize,
   writeTerminal,
 } from '@millrace/contract/api';
@@ -10,6 +13,7 @@ import { terminalLimits } from '@millrace/contract/terminals';
 import { ApiError } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
+import { TerminalConnection } from './terminal-connection.ts';
 
 interface TerminalEvents {
   onOutput: (bytes: Uint8Array) => void;
@@ -22,34 +26,50 @@ interface TerminalEvents {
 }
 
 const pauseMs = 1000;
+/** Time after which a socket that does not confirm an input counts as lost. */
+const takenMs = 5000;
 
-/** Connection of a page to a terminal. Keys are sent in order, and those that wait go together. */
+/**
+ * Connection of a page to a terminal. Keys are sent in order over a WebSocket. Calls replace it where a proxy refuses it,
+ * and while the server is away.
+ */
 export class TerminalLink {
   private readonly repo: RepoName;
   private readonly events: TerminalEvents;
   private readonly stopped = new AbortController();
   /** Undefined until the terminal is open. Keys wait until then. */
   private terminal: number | undefined;
+  /** Undefined while no socket is open. */
+  private connection: TerminalConnection | undefined;
+  private hasConnected = false;
+  private position = 0;
   private keys = '';
   private size: TerminalSize | undefined;
-  private isSending = false;
   private inputs = 0;
+  /** Inputs that the server has not confirmed, in order. It ignores those that it receives twice. */
+  private unconfirmed: TerminalInput[] = [];
+  private isPosting = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Opens a terminal in a kept step. */
   constructor(repo: RepoName, kept: number, size: TerminalSize, events: TerminalEvents) {
     this.repo = repo;
     this.events = events;
+    this.stopped.signal.addEventListener('abort', () => {
+      this.stopTimer();
+      this.connection?.close();
+    });
     void this.open(kept, size);
   }
 
   type(keys: string): void {
     this.keys += keys;
-    void this.send();
+    this.send();
   }
 
   resize(size: TerminalSize): void {
     this.size = size;
-    void this.send();
+    this.send();
   }
 
   /** Ends the terminal, and stops reporting events. */
@@ -66,7 +86,6 @@ export class TerminalLink {
       if (this.stopped.signal.aborted) return this.end(id);
       this.terminal = id;
       this.events.onProblem(undefined);
-      void this.send();
       await this.read(id);
     } catch (error) {
       if (error instanceof ApiError) this.refuse(error.message);
@@ -79,40 +98,128 @@ export class TerminalLink {
     callApi(closeTerminal, { params: { namespace, name, terminal } }).catch(() => undefined);
   }
 
+  /** Reads the output until the terminal ends. */
   private async read(terminal: number): Promise<void> {
-    const { repo, events } = this;
-    const { namespace, name } = repo;
-    const params = { namespace, name, terminal };
     const { signal } = this.stopped;
-    for (let from = 0; !signal.aborted; ) {
-      const answer = await this.attempt(() =>
-        callApi(readTerminal, { params, query: { from: String(from) }, signal }),
-      );
-      if (!answer) return;
-      if (answer.data) events.onOutput(fromBase64(answer.data));
-      from = answer.end;
-      if (!answer.terminal) continue;
-      this.stopped.abort();
-      events.onEnd(answer.terminal);
+    for (let isFirst = true; !signal.aborted; isFirst = false) {
+      // A proxy that refuses the first socket refuses all.
+      if (isFirst || this.hasConnected) await this.follow(terminal);
+      if (!signal.aborted) await this.poll(terminal);
     }
   }
 
-  private async send(): Promise<void> {
+  /** Uses a socket until it is closed. */
+  private async follow(terminal: number): Promise<void> {
+    const { signal } = this.stopped;
+    const connection = new TerminalConnection(this.repo, terminal, this.position, {
+      onOpen: () => {
+        if (signal.aborted) return connection.close();
+        this.hasConnected = true;
+        this.connection = connection;
+        this.events.onProblem(undefined);
+        this.sendUnconfirmed();
+      },
+      onMessage: (message) => {
+        if (!signal.aborted) this.receive(message);
+      },
+    });
+    await connection.closed;
+    this.stopTimer();
+    this.connection = undefined;
+    if (!signal.aborted) this.send();
+  }
+
+  private receive(message: TerminalMessage): void {
+    if (message.kind === 'output') this.show(message);
+    else this.confirm(message);
+  }
+
+  private confirm(answer: Exclude<TerminalMessage, { kind: 'output' }>): void {
+    this.stopTimer();
+    if (answer.kind === 'taken') {
+      this.unconfirmed = this.unconfirmed.filter(({ number }) => number > answer.number);
+      this.events.onProblem(undefined);
+      this.expectAnswer();
+    } else if (answer.status === 400) {
+      // An input that arrives after the end of the terminal; the end itself follows the output.
+      this.unconfirmed = [];
+    } else {
+      // Inputs after it are refused too, as they do not follow the last one.
+      this.events.onProblem(answer.message);
+      this.timer = setTimeout(() => this.sendUnconfirmed(), pauseMs);
+    }
+  }
+
+  private show({ data, end, terminal }: TerminalOutput): void {
+    if (data) this.events.onOutput(fromBase64(data));
+    this.position = end;
+    if (!terminal) return;
+    this.stopped.abort();
+    this.events.onEnd(terminal);
+  }
+
+  private async poll(terminal: number): Promise<void> {
+    const { namespace, name } = this.repo;
+    const { signal } = this.stopped;
+    const params = { namespace, name, terminal };
+    const answer = await this.attempt(() =>
+      callApi(readTerminal, { params, query: { from: String(this.position) }, signal }),
+    );
+    if (answer && !signal.aborted) this.show(answer);
+  }
+
+  private send(): void {
+    const { connection } = this;
+    if (!connection) return void this.post();
+    for (let input = this.nextInput(); input; input = this.nextInput()) connection.send(input);
+    this.expectAnswer();
+  }
+
+  private sendUnconfirmed(): void {
+    this.stopTimer();
+    for (const input of this.unconfirmed) this.connection?.send(input);
+    this.send();
+  }
+
+  /** Closes the socket if the server does not confirm the inputs. */
+  private expectAnswer(): void {
+    const { connection } = this;
+    if (this.timer !== undefined || this.unconfirmed.length === 0 || !connection) return;
+    this.timer = setTimeout(() => connection.close(), takenMs);
+  }
+
+  private stopTimer(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  /** Takes the keys and the size that were not sent yet. Returns undefined if there are none. */
+  private nextInput(): TerminalInput | undefined {
+    const { size } = this;
+    const keys = this.keys.slice(0, maxKeys);
+    if (!keys && !size) return undefined;
+    this.keys = this.keys.slice(keys.length);
+    this.size = undefined;
+    const number = ++this.inputs;
+    const input = { number, ...(keys ? { data: toBase64(keys) } : {}), ...(size ? { size } : {}) };
+    this.unconfirmed.push(input);
+    return input;
+  }
+
+  /** Sends the inputs with calls, one after another, while no socket is open. */
+  private async post(): Promise<void> {
     const { terminal } = this;
-    if (this.isSending || terminal === undefined) return;
+    if (this.isPosting || terminal === undefined) return;
     const { namespace, name } = this.repo;
     const params = { namespace, name, terminal };
-    this.isSending = true;
-    while ((this.keys || this.size) && !this.stopped.signal.aborted) {
-      const { size } = this;
-      const keys = this.keys.slice(0, maxKeys);
-      this.keys = this.keys.slice(keys.length);
-      this.size = undefined;
-      const number = ++this.inputs;
-      const body = { number, ...(keys ? { data: toBase64(keys) } : {}), ...(size ? { size } : {}) };
+    this.isPosting = true;
+    while (!this.connection && !this.stopped.signal.aborted) {
+      const body = this.unconfirmed[0] ?? this.nextInput();
+      if (!body) break;
       await this.attempt(() => callApi(writeTerminal, { params, body }).then(() => true));
+      this.unconfirmed = this.unconfirmed.filter(({ number }) => number > body.number);
     }
-    this.isSending = false;
+    this.isPosting = false;
   }
 
   /** Repeats a call until the server answers it. Returns undefined if it is refused, or the terminal was closed. */

@@ -1,9 +1,10 @@
 import { releaseKeptStep, updateTerminalSettings } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
+import { terminalSettingsQuery } from '../../api/terminal-settings-query.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
-import { terminalSettingsQuery } from './terminal-queries.ts';
 
 /** Removes the environment of a kept step, or continues a paused one. */
 export function useReleaseKeptStep({ namespace, name }: RepoName, { isPaused = false } = {}) {

@@ -1,4 +1,4 @@
-import { type Build, getTerminalSettings, listKeptSteps } from '@millrace/contract/api';
+import { type Build, listKeptSteps } from '@millrace/contract/api';
 import { queryOptions } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -18,14 +18,6 @@ export function keptStepsQuery({ namespace, name }: RepoName, { number, finished
       return isNew || data?.some(({ ended }) => ended === 0) ? refetchMs : false;
     },
     retry: false,
-    meta: { quiet: true },
-  });
-}
-
-export function terminalSettingsQuery({ namespace, name }: RepoName) {
-  return queryOptions({
-    queryKey: ['terminal-settings', `${namespace}/${name}`],
-    queryFn: ({ signal }) => callApi(getTerminalSettings, { params: { namespace, name }, signal }),
     meta: { quiet: true },
   });
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
+import { terminalSettingsQuery } from '../../api/terminal-settings-query.ts';
 import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
 import { Section } from '../../ui/section.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useChangeTerminalSettings } from './terminal-mutations.ts';
-import { terminalSettingsQuery } from './terminal-queries.ts';
 
 /** Setting of a repository: whether failed steps are kept for terminals. */
 export function TerminalSettings({ repo }: { repo: RepoName }) {
@@ -17,7 +17,7 @@ export function TerminalSettings({ repo }: { repo: RepoName }) {
       <Switch
         label={text.keepLabel}
         hint={text.keepHint}
-        checked={isPending ? variables : data.keep_failed}
+        checked={(isPending ? variables : undefined) ?? data.keep_failed}
         onChange={(checked) => mutate(checked)}
       />
     </Section>

@@ -1,5 +1,10 @@
 // @vitest-environment happy-dom
-import { releaseKeptStep, restartBuild, updateTerminalSettings } from '@millrace/contract/api';
+import {
+  getTerminalSettings,
+  releaseKeptStep,
+  restartBuild,
+  updateTerminalSettings,
+} from '@millrace/contract/api';
 import {
   readOnly,
   recentStage,
@@ -8,7 +13,7 @@ import {
   sampleUser,
 } from '@millrace/contract/testing';
 import { type MockApi, setBuild } from '@millrace/contract/testing/mock-api';
-import { expect, findToast, screen, test, within } from '../../testing/screen-test.tsx';
+import { expect, findToast, screen, test, waitFor, within } from '../../testing/screen-test.tsx';
 import { serveConfig } from '../../testing/serve-config.ts';
 
 const nowSec = Math.floor(Date.now() / 1000);
@@ -78,8 +83,25 @@ test('continues a build that pauses before a step', async ({ mock, open, user })
   expect(mock.calls(releaseKeptStep)[0]?.path).toBe('/api/repos/octo/hello/kept-steps/4');
 });
 
+const unpausable = [
+  { name: 'keeps no steps', keep: false, source: '' },
+  { name: 'keeps no steps of forks', keep: true, source: 'stranger/hello' },
+];
+for (const { name, keep, source } of unpausable) {
+  test(`offers no pause if the repository ${name}`, async ({ mock, open, user }) => {
+    mockKeptStep(mock, {}, { source_repo: source });
+    mock.state.terminalSettings = { keep_failed: keep };
+    await open('/octo/hello/3');
+    await user.click(await screen.findByRole('button', { name: 'Actions' }));
+    await screen.findByRole('menuitem', { name: 'Restart' });
+    await waitFor(() => expect(mock.calls(getTerminalSettings)).not.toEqual([]));
+    expect(screen.queryByRole('menuitem', { name: 'Pause before a step …' })).toBeNull();
+  });
+}
+
 test('restarts a build that pauses before its failed step', async ({ mock, open, user }) => {
   mockKeptStep(mock);
+  mock.state.terminalSettings = { keep_failed: true };
   await open('/octo/hello/3');
   await user.click(await screen.findByRole('button', { name: 'Actions' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Pause before a step …' }));
