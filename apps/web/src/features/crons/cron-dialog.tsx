@@ -2,6 +2,7 @@ import type { Repo } from '@millrace/contract/api';
 import { useState } from 'react';
 import { useBranchSuggestions } from '../../api/branch-search.ts';
 import { fieldErrors } from '../../api/field-errors.ts';
+import { defaultBranchOf } from '../../lib/default-branch.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -9,12 +10,12 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCreateCron } from './cron-mutations.ts';
 import { type Schedule, schedules } from './schedules.ts';
+import { ZoneField } from './zone-field.tsx';
 
-const defaultBranch = 'master';
-const empty = { name: '', branch: '', expr: '@hourly' as Schedule };
+const empty = { name: '', branch: '', expr: '@hourly' as Schedule, timeZone: '' };
 
 interface CronDialogProps {
-  repo: Pick<Repo, 'namespace' | 'name'>;
+  repo: Pick<Repo, 'namespace' | 'name' | 'default_branch'>;
   isOpen: boolean;
   onClose: () => void;
 }
@@ -23,7 +24,8 @@ export function CronDialog({ repo, isOpen, onClose }: CronDialogProps) {
   const { common } = useMessages();
   const { crons: text } = usePageMessages();
   const [values, setValues] = useState(empty);
-  const { name, branch, expr } = values;
+  const { name, branch, expr, timeZone } = values;
+  const defaultBranch = defaultBranchOf(repo);
   const suggestions = useBranchSuggestions(repo);
   const create = useCreateCron(repo);
   const errors = fieldErrors(create);
@@ -39,7 +41,10 @@ export function CronDialog({ repo, isOpen, onClose }: CronDialogProps) {
   };
   const submit = () =>
     create.mutate(
-      { name: name.trim(), branch: branch.trim() || defaultBranch, expr },
+      {
+        ...{ name: name.trim(), branch: branch.trim() || defaultBranch, expr },
+        ...(timeZone.trim() ? { time_zone: timeZone.trim() } : {}),
+      },
       { onSuccess: close },
     );
   return (
@@ -72,6 +77,11 @@ export function CronDialog({ repo, isOpen, onClose }: CronDialogProps) {
         options={schedules.map((value) => ({ value, label: value }))}
         error={errors.of('cronExpression')}
         onChange={(chosen) => change({ expr: chosen })}
+      />
+      <ZoneField
+        {...{ repo, expr }}
+        value={timeZone}
+        onChange={(zone) => change({ timeZone: zone })}
       />
     </DialogForm>
   );

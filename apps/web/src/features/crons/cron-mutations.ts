@@ -6,10 +6,12 @@ import {
   runCron,
   updateCron,
 } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../api/call-api.ts';
+import { callOnce } from '../../api/call-once.ts';
 import { updateList } from '../../api/update-cached.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { upsertItem } from '../../lib/upsert-item.ts';
@@ -60,7 +62,7 @@ export function useRunCron({ namespace, name }: RepoName) {
   const { crons: text } = usePageMessages();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (cron: string) => callApi(runCron, { params: { namespace, name, cron } }),
+    mutationFn: (cron: string) => callOnce(runCron, { params: { namespace, name, cron } }),
     onSuccess: (build) => {
       if (!build) return showToast('warning', text.skipped);
       showToast('success', text.started);

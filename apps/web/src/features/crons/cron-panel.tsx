@@ -18,7 +18,7 @@ import { cronsQuery } from './cron-queries.ts';
 import { EditCronDialog } from './edit-cron-dialog.tsx';
 
 /** Lists the cron jobs of a repository. */
-export function CronPanel({ repo }: { repo: Pick<Repo, 'namespace' | 'name'> }) {
+export function CronPanel({ repo }: { repo: Pick<Repo, 'namespace' | 'name' | 'default_branch'> }) {
   const { common } = useMessages();
   const { crons: text } = usePageMessages();
   const { data: crons, error, refetch } = useQuery(cronsQuery(repo));
@@ -74,9 +74,14 @@ function CronRow({ cron, slug, isStarting, onRun, onEdit, onDelete }: CronRowPro
   const { crons: text } = usePageMessages();
   return (
     <tr>
-      <td className={css.main}>{cron.name}</td>
+      <td className={css.main}>
+        {cron.name}
+        {cron.error && <p>{text.failed(cron.error)}</p>}
+      </td>
       <td>{cron.branch}</td>
-      <td className={css.mono}>{cron.expr}</td>
+      <td className={css.mono}>
+        {cron.expr} {cron.time_zone}
+      </td>
       <td>{cron.disabled ? text.disabled : <RelativeTime timeSec={cron.next} />}</td>
       <td className={css.actions}>
         <Button

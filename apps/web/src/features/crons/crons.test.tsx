@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { type Cron, createCron, deleteCron, runCron, updateCron } from '@millrace/contract/api';
-import { recentBuild } from '@millrace/contract/testing';
+import { recentBuild, sampleRepo } from '@millrace/contract/testing';
 import type { UserEvent } from '@testing-library/user-event';
 import {
   confirm,
@@ -13,6 +13,7 @@ import {
   waitFor,
   within,
 } from '../../testing/screen-test.tsx';
+import { serveConfig } from '../../testing/serve-config.ts';
 
 const crons = '/octo/hello/settings/cron';
 const question = 'Are you sure you want to remove cron job?';
@@ -21,6 +22,17 @@ async function openDialog(user: UserEvent) {
   await user.click(await screen.findByRole('button', { name: 'New Cron Job' }));
   return findDialog('Create a New Cron Job');
 }
+
+test('uses master if the server does not know the default branch', async ({ mock, open, user }) => {
+  mock.state.repos = [sampleRepo({ default_branch: '' })];
+  await open(crons);
+  const dialog = await openDialog(user);
+  expect(dialog.getByLabelText('Branch')).toHaveAttribute('placeholder', 'master');
+  await user.type(dialog.getByLabelText('Name'), 'nightly');
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  await findToast('Cron has been added successfully');
+  expect(mock.calls(createCron)[0]?.body).toMatchObject({ branch: 'master' });
+});
 
 test('creates a cron job with default values, and removes it', async ({ mock, open, user }) => {
   await open(crons);
@@ -41,14 +53,14 @@ test('creates a cron job with default values, and removes it', async ({ mock, op
   await findToast('Cron has been added successfully');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(mock.calls(createCron).map(({ body }) => body)).toEqual([
-    { name: 'nightly', branch: 'master', expr: '@hourly' },
+    { name: 'nightly', branch: 'main', expr: '@hourly' },
   ]);
   const table = within(await screen.findByRole('table', { name: 'Cron Jobs' }));
   expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
     ...['Name', 'Branch', 'Schedule', 'Next Execution', 'Actions'],
   ]);
   const row = table.getByRole('row', { name: /nightly/ });
-  expect(row).toHaveTextContent(/master.*@hourly.*in (30|29) minutes/);
+  expect(row).toHaveTextContent(/main.*@hourly.*in (30|29) minutes/);
 
   await user.click(screen.getByRole('button', { name: 'Delete nightly' }));
   await confirm(user, question, 'Cancel');
@@ -149,12 +161,29 @@ test('edits a cron job, and offers its stored schedule', async ({ mock, open, us
   await user.click(dialog.getByRole('checkbox', { name: 'Enabled' }));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await findToast('Cron has been updated');
-  expect(mock.calls(updateCron)[0]?.body).toEqual({
-    branch: 'develop',
-    expr: '0 3 * * *',
-    disabled: true,
-  });
+  expect(mock.calls(updateCron)[0]?.body).toEqual({ branch: 'develop', disabled: true });
   expect(await screen.findByRole('row', { name: /nightly/ })).toHaveTextContent(/Disabled/);
+});
+
+test('shows why a job started no build, its time zone and its next times', async ({
+  mock,
+  open,
+  user,
+}) => {
+  serveConfig({ extras: true });
+  mock.state.crons = [
+    { ...nightly, time_zone: 'Asia/Tokyo', error: 'There is no branch <b>gone</b>' },
+  ];
+  await open(crons);
+  await screen.findByText('The last run started no build: There is no branch <b>gone</b>');
+  await user.click(screen.getByRole('button', { name: 'Edit nightly' }));
+  const dialog = await findDialog('Edit the cron job nightly');
+  await dialog.findByText(/^Next times \(Asia\/Tokyo\): Jan 1, 1970, 10:00.AM · .* · /);
+  await user.clear(dialog.getByLabelText('Time zone'));
+  await user.type(dialog.getByLabelText('Time zone'), 'Europe/Vienna');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await findToast('Cron has been updated');
+  expect(mock.calls(updateCron)[0]?.body).toMatchObject({ time_zone: 'Europe/Vienna' });
 });
 
 test('runs a cron job immediately, and opens its build', async ({ mock, open, user }) => {

@@ -2,6 +2,7 @@ import type { Cron } from '@millrace/contract/api';
 import { useState } from 'react';
 import { useBranchSuggestions } from '../../api/branch-search.ts';
 import { fieldErrors } from '../../api/field-errors.ts';
+import { changesOf } from '../../lib/changes-of.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
@@ -10,6 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { useUpdateCron } from './cron-mutations.ts';
 import type { RepoName } from './cron-queries.ts';
 import { schedules } from './schedules.ts';
+import { ZoneField } from './zone-field.tsx';
 
 interface EditCronDialogProps {
   repo: RepoName;
@@ -21,6 +23,8 @@ export function EditCronDialog({ repo, cron, onClose }: EditCronDialogProps) {
   const { crons: text } = usePageMessages();
   const [branch, setBranch] = useState(cron.branch);
   const [expr, setExpr] = useState(cron.expr);
+  const stored = cron.time_zone ?? '';
+  const [timeZone, setTimeZone] = useState(stored);
   const [isEnabled, setIsEnabled] = useState(!cron.disabled);
   const suggestions = useBranchSuggestions(repo);
   const update = useUpdateCron(repo, cron.name);
@@ -35,7 +39,13 @@ export function EditCronDialog({ repo, cron, onClose }: EditCronDialogProps) {
       isPending={update.isPending}
       onSubmit={() =>
         update.mutate(
-          { branch: branch.trim() || cron.branch, expr, disabled: !isEnabled },
+          {
+            ...changesOf(
+              { branch: branch.trim() || cron.branch, expr, disabled: !isEnabled },
+              cron,
+            ),
+            ...(timeZone.trim() === stored ? {} : { time_zone: timeZone.trim() }),
+          },
           { onSuccess: onClose },
         )
       }
@@ -61,6 +71,14 @@ export function EditCronDialog({ repo, cron, onClose }: EditCronDialogProps) {
         onChange={(chosen) => {
           errors.clear();
           setExpr(chosen);
+        }}
+      />
+      <ZoneField
+        {...{ repo, expr }}
+        value={timeZone}
+        onChange={(zone) => {
+          errors.clear();
+          setTimeZone(zone);
         }}
       />
       <Checkbox

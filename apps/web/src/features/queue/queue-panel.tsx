@@ -41,7 +41,9 @@ export function QueuePanel() {
         )
       }
     >
-      {queue?.paused && <Notice tone="warning">{text.pausedNote}</Notice>}
+      {queue?.paused && (
+        <Notice tone="warning">{queue.held ? text.heldNote : text.pausedNote}</Notice>
+      )}
       <FilterRow summary={queue ? text.counts(queue.running, queue.waiting) : ''}>
         <FilterField label={text.filter} value={q} onChange={(typed) => change({ q: typed })} />
         <Select

@@ -5,8 +5,9 @@ import {
   readQueue,
   resumeQueue,
 } from '@millrace/contract/api';
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
 
 const queueKey = ['queue'] as const;

@@ -17,7 +17,7 @@ test('shows why stages wait, and filters them in the address', async ({ mock, op
     stage({ status: 'running', machine: 'mill-1', started: 1_700_000_001 }),
     stage({ id: 2, repo: 'octo/other', name: 'deploy', waiting: { reason: 'approval' } }),
   ];
-  mock.state.queue = { paused: false, running: 1, waiting: 1, matching: 2, stages };
+  mock.state.queue = { paused: false, held: false, running: 1, waiting: 1, matching: 2, stages };
   await open('/settings/queue');
   const table = within(await screen.findByRole('table', { name: 'Queue' }));
   const running = within(table.getByRole('row', { name: /unit/ }));
@@ -46,9 +46,24 @@ test('pauses and resumes the queue', async ({ mock, open, user }) => {
   expect(mock.calls(pauseQueue)).toHaveLength(1);
 });
 
+test('says that a restored server waits', async ({ mock, open }) => {
+  serveConfig({ extras: true });
+  mock.state.queue = { ...mock.state.queue, paused: true, held: true };
+  await open('/settings/queue');
+  await screen.findByText(/^The data of this server were restored or imported/);
+  screen.getByRole('button', { name: 'Resume queue' });
+});
+
 test('cancels a build after confirmation', async ({ mock, open, user }) => {
   serveConfig({ extras: true });
-  mock.state.queue = { paused: false, running: 0, waiting: 1, matching: 1, stages: [stage({})] };
+  mock.state.queue = {
+    paused: false,
+    held: false,
+    running: 0,
+    waiting: 1,
+    matching: 1,
+    stages: [stage({})],
+  };
   mock.reply(cancelBuild, () => sampleBuild());
   await open('/settings/queue');
   await user.click(await screen.findByRole('button', { name: 'Cancel build octo/hello #7' }));

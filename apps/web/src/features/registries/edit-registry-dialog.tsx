@@ -1,6 +1,7 @@
 import type { Registry } from '@millrace/contract/api';
 import { useState } from 'react';
 import { matchErrors } from '../../api/field-errors.ts';
+import { changesOf } from '../../lib/changes-of.ts';
 import { useRegistryMessages } from '../../lib/i18n/registry-messages.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -21,14 +22,14 @@ export function EditRegistryDialog({ calls, registry, onClose }: EditRegistryDia
   const [password, setPassword] = useState('');
   const update = useUpdateRegistry(calls, registry.address);
   const errors = matchErrors(update, registryErrors);
-  const change = { username, ...(password === '' ? {} : { password }) };
+  const edited = { username, ...(password === '' ? {} : { password }) };
   return (
     <DialogForm
       title={text.editDialog(registry.address)}
       submit={text.save}
       isOpen
       isPending={update.isPending}
-      onSubmit={() => update.mutate(change, { onSuccess: onClose })}
+      onSubmit={() => update.mutate(changesOf(edited, registry), { onSuccess: onClose })}
       onClose={onClose}
     >
       <TextField

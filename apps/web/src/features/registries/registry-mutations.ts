@@ -1,6 +1,7 @@
 import type { NewRegistry, RegistryChange } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { updateList } from '../../api/update-cached.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { useRegistryMessages } from '../../lib/i18n/registry-messages.ts';
 import { upsertItem } from '../../lib/upsert-item.ts';
 import { showToast } from '../../ui/toast.ts';

@@ -1,6 +1,7 @@
-import { putRetention } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { patchRetention } from '@millrace/contract/api';
+import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
 import { type RepoName, retentionQuery } from './retention-queries.ts';
 import { bodyOf, type RetentionForm } from './retention-view.ts';
@@ -10,7 +11,8 @@ export function useSaveRetention({ namespace, name }: RepoName) {
   const client = useQueryClient();
   const params = { namespace, name };
   return useMutation({
-    mutationFn: (form: RetentionForm) => callApi(putRetention, { params, body: bodyOf(form) }),
+    mutationFn: (changes: Partial<RetentionForm>) =>
+      callApi(patchRetention, { params, body: bodyOf(changes) }),
     onSuccess: (saved) => {
       client.setQueryData(retentionQuery(params).queryKey, saved);
       // The limits of artifacts contain one of these limits.

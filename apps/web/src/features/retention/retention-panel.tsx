@@ -5,6 +5,7 @@ import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
+import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -15,7 +16,7 @@ import { useSaveRetention } from './retention-mutations.ts';
 import css from './retention-panel.module.css';
 import { RetentionPreviewBox } from './retention-preview-box.tsx';
 import { previewQuery, type RepoName, retentionQuery } from './retention-queries.ts';
-import { formOf, isChanged, lossesOf } from './retention-view.ts';
+import { formOf, lossesOf } from './retention-view.ts';
 
 interface RetentionPanelProps {
   repo: RepoName;
@@ -32,12 +33,7 @@ export function RetentionPanel({ repo, isSystemAdmin }: RetentionPanelProps) {
   return (
     <Section title={text.title}>
       {data ? (
-        <RetentionFormPanel
-          key={JSON.stringify(data.own)}
-          repo={repo}
-          state={data}
-          isSystemAdmin={isSystemAdmin}
-        />
+        <RetentionFormPanel repo={repo} state={data} isSystemAdmin={isSystemAdmin} />
       ) : (
         <ListSkeleton />
       )}
@@ -54,7 +50,7 @@ function RetentionFormPanel({
   const text = useRetentionMessages();
   const client = useQueryClient();
   const stored = formOf(state);
-  const [form, setForm] = useState(stored);
+  const { values: form, changes, isDirty, edit } = useDraft(stored);
   const [previewed, setPreviewed] = useState(stored);
   const [isConfirming, setIsConfirming] = useState(false);
   const save = useSaveRetention(repo);
@@ -65,14 +61,14 @@ function RetentionFormPanel({
     setPreviewed(form);
     // Shows how much a change deletes before it is saved.
     const losses = await client.fetchQuery(previewQuery(repo, form)).catch(() => null);
-    if (losses && lossesOf(losses).length === 0) save.mutate(form);
+    if (losses && lossesOf(losses).length === 0) save.mutate(changes);
     else if (losses) setIsConfirming(true);
   };
   return (
     <form className={css.form} onSubmit={submit}>
       <p className={css.hint}>{text.hint}</p>
       <p className={css.hint}>{text.always(state.deployments)}</p>
-      <RetentionFields {...{ state, form, isSystemAdmin }} onChange={setForm} />
+      <RetentionFields {...{ state, form, isSystemAdmin }} onChange={edit} />
       <RetentionPreviewBox
         preview={preview.data}
         error={preview.error}
@@ -89,10 +85,10 @@ function RetentionFormPanel({
         detail={text.saveDetail}
         action={common.saveChanges}
         isOpen={isConfirming}
-        onConfirm={() => save.mutate(form)}
+        onConfirm={() => save.mutate(changes)}
         onClose={() => setIsConfirming(false)}
       />
-      <UnsavedGuard isDirty={isChanged(form, stored)} />
+      <UnsavedGuard isDirty={isDirty} />
     </form>
   );
 }

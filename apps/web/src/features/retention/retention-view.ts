@@ -21,19 +21,17 @@ export function formOf({ own }: Pick<RetentionState, 'own'>): RetentionForm {
   };
 }
 
-export function bodyOf(form: RetentionForm): RetentionBody {
-  const set = retentionNames.filter((name) => form[name] !== '');
-  return Object.fromEntries(set.map((name) => [name, Number(form[name])]));
+/** Returns the limits of edited fields. Null restores the limit of the server. */
+export function bodyOf(changes: Partial<RetentionForm>): RetentionBody {
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, typed]) => [name, typed === '' ? null : Number(typed)]),
+  );
 }
 
 export function queryOf(form: RetentionForm): Partial<RetentionForm> {
   return Object.fromEntries(
     retentionNames.flatMap((name) => (form[name] ? [[name, form[name]]] : [])),
   );
-}
-
-export function isChanged(form: RetentionForm, stored: RetentionForm): boolean {
-  return retentionNames.some((name) => form[name] !== stored[name]);
 }
 
 /** Returns whether a limit retains more than another one. 0 retains everything. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { pinBuild, previewRetention, putRetention, unpinBuild } from '@millrace/contract/api';
+import { patchRetention, pinBuild, previewRetention, unpinBuild } from '@millrace/contract/api';
 import { sampleBuild, sampleRepo, sampleUser } from '@millrace/contract/testing';
 import {
   confirm,
@@ -39,7 +39,7 @@ test('shows what would be deleted, and saves after confirmation', async ({ mock,
   await user.click(panel.getByRole('button', { name: 'Save Changes' }));
   await confirm(user, 'Delete old data?', 'Save Changes');
   await findToast('The retention has been saved');
-  expect(mock.calls(putRetention)[0]?.body).toEqual({ build_days: 30 });
+  expect(mock.calls(patchRetention)[0]?.body).toEqual({ build_days: 30 });
 });
 
 test('saves at once if nothing would be deleted', async ({ mock, open, user }) => {
@@ -48,7 +48,7 @@ test('saves at once if nothing would be deleted', async ({ mock, open, user }) =
   await user.type(await limitOf('Test Results', 'Number of newest builds'), '0');
   await user.click(panel.getByRole('button', { name: 'Save Changes' }));
   await findToast('The retention has been saved');
-  expect(mock.calls(putRetention)[0]?.body).toEqual({ test_count: 0 });
+  expect(mock.calls(patchRetention)[0]?.body).toEqual({ test_count: 0 });
 });
 
 test('shows the limits of the server, which only system admins exceed', async ({

@@ -1,6 +1,7 @@
 import type { Secret } from '@millrace/contract/api';
 import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.ts';
+import { changesOf } from '../../lib/changes-of.ts';
 import { useSecretMessages } from '../../lib/i18n/secret-messages.ts';
 import { hasServerExtras } from '../../lib/server-kind.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -25,7 +26,8 @@ export function EditSecretDialog({ calls, secret, onClose }: EditSecretDialogPro
   const [limits, setLimits] = useState(() => toLimitForm(secret));
   const update = useUpdateSecret(calls, secret.name);
   const errors = fieldErrors(update);
-  const change = {
+  const stored = { pull_request: secret.pull_request, ...readLimitForm(toLimitForm(secret)) };
+  const edited = {
     pull_request: isAllowed,
     ...(data === '' ? {} : { data }),
     ...(hasServerExtras() ? readLimitForm(limits) : {}),
@@ -36,7 +38,7 @@ export function EditSecretDialog({ calls, secret, onClose }: EditSecretDialogPro
       submit={text.save}
       isOpen
       isPending={update.isPending}
-      onSubmit={() => update.mutate(change, { onSuccess: onClose })}
+      onSubmit={() => update.mutate(changesOf(edited, stored), { onSuccess: onClose })}
       onClose={onClose}
     >
       <TextArea

@@ -1,6 +1,7 @@
 import type { NewSecret, SecretChange } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { updateList } from '../../api/update-cached.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { useSecretMessages } from '../../lib/i18n/secret-messages.ts';
 import { upsertItem } from '../../lib/upsert-item.ts';
 import type { SecretCalls } from './secret-calls.ts';

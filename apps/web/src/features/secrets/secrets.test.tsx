@@ -172,7 +172,7 @@ test('replaces the value of a secret without showing the old one', async ({ mock
   await user.type(dialog.getByLabelText('New value'), 'hunter3');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await findToast('Secret has been updated');
-  expect(mock.calls(updateSecret)[0]?.body).toEqual({ data: 'hunter3', pull_request: false });
+  expect(mock.calls(updateSecret)[0]?.body).toEqual({ data: 'hunter3' });
 });
 
 test('changes only the flag of a secret if the value is empty', async ({ mock, open, user }) => {
@@ -212,7 +212,7 @@ test('limits a secret to builds and images, and shows its last use', async ({
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await findToast('Secret has been updated');
   expect(mock.calls(updateSecret)[0]?.body).toEqual({
-    ...{ pull_request: false, events: ['push'] },
+    events: ['push'],
     ...{ branches: ['main', 'release/*'], images: ['plugins/docker'] },
   });
   await screen.findByRole('row', { name: /^key Disabled Push · main, release\/\* · plugins/ });

@@ -2,6 +2,7 @@ import type { Repo, RepoSettings } from '@millrace/contract/api';
 import { visibilities } from '@millrace/contract/vocabulary';
 import { type FormEvent, useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -13,10 +14,9 @@ import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import css from './general-form.module.css';
 import {
   canCancelRunning,
-  changeForm,
+  completeChange,
   formOf,
   type GeneralForm,
-  isChanged,
   timeoutChoices,
   timeoutLabel,
 } from './general-view.ts';
@@ -35,6 +35,8 @@ interface GeneralFormProps {
   isSystemAdmin: boolean;
   /** False for viewers who are not admins of the repository. The settings are then read-only. */
   canChange: boolean;
+  /** Whether this server hosts the repository, and so decides its default branch. */
+  isHosted: boolean;
   save: Change<RepoSettings>;
   disable: Change<void>;
   repair: Change<void>;
@@ -42,14 +44,14 @@ interface GeneralFormProps {
 
 /** The general settings of a repository, with buttons to disable and repair it. */
 export function GeneralSettings(props: GeneralFormProps) {
-  const { repo, isSystemAdmin, canChange, save, disable, repair } = props;
+  const { repo, isSystemAdmin, canChange, isHosted, save, disable, repair } = props;
   const { common } = useMessages();
   const { settings: text } = usePageMessages();
-  const [form, setForm] = useState(() => formOf(repo));
-  const change = (part: Partial<GeneralForm>) => setForm(changeForm(form, part));
+  const { values: form, changes, isDirty, edit } = useDraft(formOf(repo, isHosted));
+  const change = (part: Partial<GeneralForm>) => edit(completeChange(form, part));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate({ ...form, timeout: Number(form.timeout) });
+    if (!save.isPending) save.mutate(changes);
   };
 
   return (
@@ -67,6 +69,16 @@ export function GeneralSettings(props: GeneralFormProps) {
           }))}
           onChange={(minutes) => change({ timeout: Number(minutes) })}
         />
+        {form.default_branch !== undefined && (
+          <TextField
+            label={text.defaultBranch}
+            hint={text.hints.defaultBranch}
+            value={form.default_branch}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => change({ default_branch: event.target.value })}
+          />
+        )}
         <TextField
           label={text.configuration}
           value={form.config_path}
@@ -98,7 +110,7 @@ export function GeneralSettings(props: GeneralFormProps) {
           </Button>
         </div>
       </fieldset>
-      <UnsavedGuard isDirty={canChange && isChanged(form, formOf(repo))} />
+      <UnsavedGuard isDirty={canChange && isDirty} />
     </form>
   );
 }

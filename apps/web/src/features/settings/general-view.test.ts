@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeForm, type GeneralForm, timeoutChoices, timeoutLabel } from './general-view.ts';
+import { completeChange, type GeneralForm, timeoutChoices, timeoutLabel } from './general-view.ts';
 
 const texts = { minutes: (n: number) => `${n} minutes`, hours: (n: number) => `${n} hours` };
 
@@ -35,5 +35,7 @@ it.each<[Partial<GeneralForm>, Partial<GeneralForm>, boolean]>([
     true,
   ],
 ])('changing %o by %o sets auto cancel running to %s', (before, change, expected) => {
-  expect(changeForm({ ...off, ...before }, change).auto_cancel_running).toBe(expected);
+  const form = { ...off, ...before };
+  const changed = { ...form, ...completeChange(form, change) };
+  expect(changed.auto_cancel_running).toBe(expected);
 });

@@ -1,8 +1,9 @@
 import type { Repo, RepoSettings } from '@millrace/contract/api';
 
 /** The settings that the form contains. */
-export type GeneralForm = Required<Omit<RepoSettings, 'config_folder'>> &
-  Pick<RepoSettings, 'config_folder'>;
+export type GeneralForm = Required<Omit<RepoSettings, OptionalField>> &
+  Pick<RepoSettings, OptionalField>;
+type OptionalField = 'config_folder' | 'default_branch';
 
 /** Options of the select, in minutes. */
 const timeoutOptions = [
@@ -28,7 +29,7 @@ export function timeoutLabel(minutes: number, texts: TimeoutTexts): string {
     : texts.minutes(minutes);
 }
 
-export function formOf(repo: Repo): GeneralForm {
+export function formOf(repo: Repo, isHosted: boolean): GeneralForm {
   return {
     ignore_pull_requests: repo.ignore_pull_requests,
     ignore_forks: repo.ignore_forks,
@@ -39,6 +40,7 @@ export function formOf(repo: Repo): GeneralForm {
     config_path: repo.config_path,
     // Existing servers have no such setting.
     ...(repo.config_folder === undefined ? {} : { config_folder: repo.config_folder }),
+    ...(isHosted ? { default_branch: repo.default_branch } : {}),
     auto_cancel_pull_requests: repo.auto_cancel_pull_requests,
     auto_cancel_pushes: repo.auto_cancel_pushes,
     auto_cancel_running: repo.auto_cancel_running,
@@ -50,11 +52,12 @@ export function canCancelRunning(form: GeneralForm): boolean {
   return form.auto_cancel_pull_requests === true || form.auto_cancel_pushes === true;
 }
 
-export function changeForm(form: GeneralForm, change: Partial<GeneralForm>): GeneralForm {
-  const next = { ...form, ...change };
-  return canCancelRunning(next) ? next : { ...next, auto_cancel_running: false };
-}
-
-export function isChanged(form: GeneralForm, stored: GeneralForm): boolean {
-  return Object.entries(form).some(([name, value]) => stored[name as keyof GeneralForm] !== value);
+/** Adds what a change of the form implies. */
+export function completeChange(
+  form: GeneralForm,
+  change: Partial<GeneralForm>,
+): Partial<GeneralForm> {
+  return canCancelRunning({ ...form, ...change })
+    ? change
+    : { ...change, auto_cancel_running: false };
 }

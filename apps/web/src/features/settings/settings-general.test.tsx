@@ -64,6 +64,29 @@ test('shows, changes and sends every setting', async ({ mock, open, user }) => {
   ]);
 });
 
+test('sends only what was changed, and shows what another person has changed', async ({
+  mock,
+  open,
+  user,
+}) => {
+  await open(settings);
+  await user.click(await screen.findByRole('switch', { name: 'Disable forks' }));
+  // Another administrator protects the repository meanwhile.
+  mock.state.repos = [sampleRepo({ protected: true })];
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await findToast('Changes have been saved');
+  expect(mock.calls(updateRepo).map(({ body }) => body)).toEqual([{ ignore_forks: true }]);
+  await waitFor(() => expect(screen.getByRole('switch', { name: 'Protected' })).toBeChecked());
+  // The form shows newer values of a field after its edit was saved.
+  mock.state.repos = [sampleRepo({ protected: true, ignore_forks: false })];
+  await user.click(screen.getByRole('switch', { name: 'Trusted' }));
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => expect(mock.calls(updateRepo)[1]?.body).toEqual({ trusted: true }));
+  await waitFor(() =>
+    expect(screen.getByRole('switch', { name: 'Disable forks' })).not.toBeChecked(),
+  );
+});
+
 test('does not send a folder to a server without this setting', async ({ mock, open, user }) => {
   const { config_folder: _, ...repo } = sampleRepo();
   mock.state.repos = [repo];
@@ -73,6 +96,18 @@ test('does not send a folder to a server without this setting', async ({ mock, o
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   await findToast('Changes have been saved');
   expect(mock.calls(updateRepo)[0]?.body).not.toHaveProperty('config_folder');
+});
+
+test('changes the default branch of a repository on this server', async ({ mock, open, user }) => {
+  serveConfig({ extras: true, signIn: { password: true, forge: false } });
+  await open(settings);
+  const field = await screen.findByLabelText('Default branch');
+  expect(field).toHaveValue(sampleRepo().default_branch);
+  await user.clear(field);
+  await user.type(field, 'next');
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await findToast('Changes have been saved');
+  expect(mock.calls(updateRepo)[0]?.body).toMatchObject({ default_branch: 'next' });
 });
 
 test('repairs the repository and reports the result', async ({ mock, open, user }) => {

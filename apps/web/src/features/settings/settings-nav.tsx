@@ -1,7 +1,8 @@
 import { NavLink } from 'react-router';
+import { useBuildAccessMessages } from '../../lib/i18n/build-access-messages.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
-import { hasServerExtras } from '../../lib/server-kind.ts';
+import { hasOwnAccounts, hasServerExtras } from '../../lib/server-kind.ts';
 import css from './settings-nav.module.css';
 
 interface SettingsNavProps {
@@ -13,6 +14,7 @@ interface SettingsNavProps {
 
 export function SettingsNav({ slug, isDisabled, canAdminister }: SettingsNavProps) {
   const { settings: text, members, pipelineFile, templates } = usePageMessages();
+  const buildAccess = useBuildAccessMessages();
   const groups = [
     {
       title: text.project,
@@ -28,6 +30,9 @@ export function SettingsNav({ slug, isDisabled, canAdminister }: SettingsNavProp
               [paths.repoSettings(slug, 'files'), text.files],
               [paths.repoSettings(slug, 'caches'), text.caches],
               [paths.repoSettings(slug, 'members'), members.title],
+              ...(canAdminister && hasOwnAccounts()
+                ? [[paths.repoSettings(slug, 'build-access'), buildAccess.title]]
+                : []),
               ...(canAdminister
                 ? [
                     [paths.repoSettings(slug, 'notifications'), text.notifications],

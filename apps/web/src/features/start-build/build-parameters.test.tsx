@@ -144,7 +144,7 @@ test('reports a missing environment at its field', async ({ mock, open, user }) 
   const dialog = await findDialog('Create deployment');
   await user.click(dialog.getByRole('button', { name: 'Deploy' }));
   await findToast('Unable to create new deploy: Missing target environment');
-  const target = dialog.getByRole('textbox', { name: /Target/ });
+  const target = dialog.getByRole('combobox', { name: /Target/ });
   await waitFor(() => expect(target).toHaveFocus());
   expect(target).toHaveAccessibleDescription('Missing target environment');
 });

@@ -4,18 +4,20 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
 import { fieldErrors } from '../../api/field-errors.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useDeployMessages } from '../../lib/i18n/deploy-messages.ts';
+import type { DeployMessages } from '../../lib/i18n/en-deploy.ts';
 import { paths } from '../../lib/paths.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
+import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { DeclaredFields } from './declared-fields.tsx';
 import { declaredQuery } from './declared-form.ts';
-import { emptyDeployment } from './deploy-form.ts';
+import { type DeployForm, emptyDeployment, targetOf } from './deploy-form.ts';
+import { useDeployBuild } from './deploy-mutations.ts';
+import { checkTarget, useTargetSuggestions } from './deploy-targets.ts';
 import { ParameterFields } from './parameter-fields.tsx';
 import { parametersQuery } from './parameter-queries.ts';
-import { useDeployBuild } from './start-build-mutations.ts';
 
 interface DeployDialogProps {
   repo: RepoName;
@@ -25,12 +27,13 @@ interface DeployDialogProps {
 
 /** Promotes a build to an environment, or rolls the environment back to it. */
 export function DeployDialog(props: DeployDialogProps) {
-  const { deploy: text } = usePageMessages();
-  const { values, change, parameters, errors, isPending, submit } = useDeployment(props);
+  const text = useDeployMessages();
+  const { values, change, parameters, errors, doubt, isPending, submit } = useDeployment(props);
+  const suggestions = useTargetSuggestions(props.repo, props.build, values.action);
   return (
     <DialogForm
       title={text.title}
-      submit={text.deploy}
+      submit={doubt ? text.anyway : text.deploy}
       isOpen
       isPending={isPending}
       onSubmit={submit}
@@ -45,16 +48,15 @@ export function DeployDialog(props: DeployDialogProps) {
         ]}
         onChange={(action) => change({ action })}
       />
-      <TextField
+      <ComboboxField
         label={text.target}
         placeholder="production"
-        autoComplete="off"
-        spellCheck={false}
         value={values.target}
-        error={errors.of('environment')}
-        onChange={(event) => {
+        {...suggestions}
+        error={errors.of('environment') ?? (doubt && describeDoubt(doubt, text))}
+        onChange={(target) => {
           errors.clear();
-          change({ target: event.target.value });
+          change({ target });
         }}
       />
       <DeclaredFields
@@ -70,6 +72,16 @@ export function DeployDialog(props: DeployDialogProps) {
   );
 }
 
+/** A target for which nothing may run. The next submit deploys to it. */
+interface Doubt extends Pick<DeployForm, 'action'> {
+  target: string;
+  check: 'new' | 'no_stage';
+}
+
+function describeDoubt({ check, target }: Doubt, text: DeployMessages): string {
+  return check === 'new' ? text.newTarget(target) : text.noStage(target);
+}
+
 /** State of the form: its values, the parameters that the pipeline file declares for them, and the request. */
 function useDeployment({ repo, build, onClose }: DeployDialogProps) {
   const navigate = useNavigate();
@@ -80,7 +92,19 @@ function useDeployment({ repo, build, onClose }: DeployDialogProps) {
     enabled: hasExtras(build),
   });
   const errors = fieldErrors(deploy);
-  const submit = () =>
+  const [doubted, setDoubted] = useState<Doubt>();
+  const [isChecking, setIsChecking] = useState(false);
+  const isSame = doubted?.action === values.action && doubted.target === targetOf(values);
+  const doubt = isSame ? doubted : undefined;
+  const submit = async () => {
+    if (doubt) return start();
+    setIsChecking(true);
+    const check = await checkTarget(repo, build, values);
+    setIsChecking(false);
+    if (check !== 'new' && check !== 'no_stage') return start();
+    setDoubted({ action: values.action, target: targetOf(values), check });
+  };
+  const start = () =>
     deploy.mutate(
       { ...values, declared: declaredQuery(parameters, values.declared) },
       {
@@ -92,5 +116,6 @@ function useDeployment({ repo, build, onClose }: DeployDialogProps) {
       },
     );
   const change = (part: Partial<typeof values>) => setValues({ ...values, ...part });
-  return { values, change, parameters, errors, isPending: deploy.isPending, submit };
+  const isPending = isChecking || deploy.isPending;
+  return { values, change, parameters, errors, doubt, isPending, submit };
 }

@@ -15,11 +15,16 @@ export const emptyDeployment: DeployForm = {
   declared: {},
 };
 
+/** Returns the environment, which is `production` unless another one was typed. */
+export function targetOf({ target }: Pick<DeployForm, 'target'>): string {
+  return target.trim() || 'production';
+}
+
 /** Returns the query of the request: the environment and the parameters. */
 export function deployQuery({ target, parameters, declared }: DeployForm): Record<string, string> {
   return {
     ...parameterQuery(parameters),
     ...declared,
-    target: target.trim() || 'production',
+    target: targetOf({ target }),
   };
 }

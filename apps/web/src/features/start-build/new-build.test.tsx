@@ -34,6 +34,16 @@ const noDialog = () =>
   waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull());
 const queries = (mock: MockApi) => mock.calls(createBuild).map(({ query }) => query);
 
+test('starts one build after a double click', async ({ mock, open, user }) => {
+  await open('/octo/hello');
+  await user.click(await screen.findByRole('button', { name: 'New Build' }));
+  const button = (await findDialog('Create a New Build')).getByRole('button', { name: 'Create' });
+  button.click();
+  button.click();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(mock.calls(createBuild)).toHaveLength(1);
+});
+
 test('sends branch, commit and parameters, and opens the new build', async ({
   mock,
   open,

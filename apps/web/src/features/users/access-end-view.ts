@@ -3,8 +3,9 @@ import type { UserMessages } from '../../lib/i18n/en-users.ts';
 
 type Text = UserMessages;
 
-export function statusOf({ active, access_ended }: Account, text: Text): string {
+export function statusOf({ active, unconfirmed, access_ended }: Account, text: Text): string {
   if (!active) return text.inactive;
+  if (unconfirmed) return text.unconfirmed;
   return access_ended ? text.noAccess : text.active;
 }
 

@@ -2,6 +2,7 @@ import type { Holdings } from '@millrace/contract/api';
 import { useState } from 'react';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { useUserMessages } from '../../lib/i18n/user-messages.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -18,14 +19,18 @@ interface DeleteUserDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before an account is deleted, and whether to delete or transfer its holdings. */
+/**
+ * Asks for confirmation before an account is deleted, whether to delete or transfer its holdings, and whether builds keep
+ * naming the person.
+ */
 export function DeleteUserDialog(props: DeleteUserDialogProps) {
   const { login, holdings, isPending, onDelete, onClose } = props;
   const { common } = useMessages();
   const text = useUserMessages();
   const [fate, setFate] = useState<'contents' | 'successor'>('contents');
   const [successor, setSuccessor] = useState('');
-  if (!holdings || isEmpty(holdings)) {
+  const [replacesNames, setReplacesNames] = useState(false);
+  if (!holdings) {
     return (
       <ConfirmDialog
         question={text.question}
@@ -41,6 +46,10 @@ export function DeleteUserDialog(props: DeleteUserDialogProps) {
     contents: { contents: 'delete' },
     successor: { successor: successor.trim() },
   };
+  const choice: HoldingsChoice = {
+    ...(!isEmpty(holdings) && choices[fate]),
+    ...(replacesNames && { names: 'replace' }),
+  };
   const radio = (value: typeof fate, label: string) => (
     <label className={css.choice}>
       <input type="radio" name="fate" checked={fate === value} onChange={() => setFate(value)} />
@@ -54,27 +63,39 @@ export function DeleteUserDialog(props: DeleteUserDialogProps) {
       submitKind="danger"
       isOpen
       isPending={isPending}
-      onSubmit={() => onDelete(choices[fate])}
+      onSubmit={() => onDelete(choice)}
       onClose={onClose}
     >
-      <p>{text.holds(login)}</p>
-      <HoldingsList holdings={holdings} />
-      <fieldset className={css.fate}>
-        <legend className="visually-hidden">{text.fate}</legend>
-        {radio('contents', text.deleteContents)}
-        {radio('successor', text.handContentsOver)}
-      </fieldset>
-      {fate === 'successor' && (
-        <TextField
-          label={text.successor}
-          hint={text.successorHint}
-          required
-          value={successor}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setSuccessor(event.target.value)}
-        />
+      {isEmpty(holdings) ? (
+        <p>{text.deleteDetail(login)}</p>
+      ) : (
+        <>
+          <p>{text.holds(login)}</p>
+          <HoldingsList holdings={holdings} />
+          <fieldset className={css.fate}>
+            <legend className="visually-hidden">{text.fate}</legend>
+            {radio('contents', text.deleteContents)}
+            {radio('successor', text.handContentsOver)}
+          </fieldset>
+          {fate === 'successor' && (
+            <TextField
+              label={text.successor}
+              hint={text.successorHint}
+              required
+              value={successor}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setSuccessor(event.target.value)}
+            />
+          )}
+        </>
       )}
+      <Checkbox
+        label={text.replaceNames}
+        hint={text.replaceNamesHint}
+        checked={replacesNames}
+        onChange={setReplacesNames}
+      />
     </DialogForm>
   );
 }

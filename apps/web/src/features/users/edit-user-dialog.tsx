@@ -1,6 +1,7 @@
 import type { Account } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { changesOf } from '../../lib/changes-of.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { useUserMessages } from '../../lib/i18n/user-messages.ts';
 import { hasOwnAccounts, hasServerExtras } from '../../lib/server-kind.ts';
@@ -18,6 +19,7 @@ export function EditUserDialog({ user, onClose }: { user: Account; onClose: () =
   const text = useUserMessages();
   const [admin, setAdmin] = useState(user.admin);
   const [active, setActive] = useState(user.active);
+  const [isConfirmed, setIsConfirmed] = useState(false);
   const [isConfirmingDelete, setIsConfirmingDelete] = useState(false);
   const holdings = useQuery(holdingsQuery(user.login));
   const update = useUpdateUser(user.login);
@@ -30,9 +32,13 @@ export function EditUserDialog({ user, onClose }: { user: Account; onClose: () =
         isOpen
         isPending={update.isPending}
         onSubmit={() =>
-          update.mutate(active === user.active ? { admin } : { admin, active }, {
-            onSuccess: onClose,
-          })
+          update.mutate(
+            {
+              ...changesOf({ admin, active }, user),
+              ...(isConfirmed ? { unconfirmed: false as const } : {}),
+            },
+            { onSuccess: onClose },
+          )
         }
         onClose={onClose}
         extra={<Button onClick={() => setIsConfirmingDelete(true)}>{common.delete}</Button>}
@@ -52,6 +58,14 @@ export function EditUserDialog({ user, onClose }: { user: Account; onClose: () =
           checked={active}
           onChange={setActive}
         />
+        {user.unconfirmed && (
+          <Checkbox
+            label={text.confirmUser}
+            hint={text.confirmHint(user.login)}
+            checked={isConfirmed}
+            onChange={setIsConfirmed}
+          />
+        )}
         {(user.machine ? hasServerExtras() : hasOwnAccounts()) && <ResetCredentials user={user} />}
       </DialogForm>
       {isConfirmingDelete && !holdings.isPending && (

@@ -9,9 +9,10 @@ import {
   type UserChange,
   updateUser,
 } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { useUserMessages } from '../../lib/i18n/user-messages.ts';
 import { upsertItem } from '../../lib/upsert-item.ts';
 import { usersQuery } from './user-queries.ts';

@@ -47,6 +47,19 @@ const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNu
 const bodies = (mock: MockApi) =>
   mock.calls(updateUser).map(({ params, body }) => [params.login, body]);
 
+test('confirms an imported account', async ({ mock, open, user }) => {
+  mock.state.users.push({ ...sampleUser({ id: 4, login: 'zoe' }), unconfirmed: true });
+  await open(users);
+  (await findTable()).getByRole('cell', { name: 'Unconfirmed' });
+  await user.click(screen.getByRole('button', { name: 'Edit zoe' }));
+  const dialog = await findDialog('Edit user');
+  await user.click(dialog.getByRole('checkbox', { name: /Confirm the account/ }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await noDialog();
+  expect(bodies(mock)).toEqual([['zoe', { unconfirmed: false }]]);
+  await waitFor(() => expect(screen.queryByRole('cell', { name: 'Unconfirmed' })).toBeNull());
+});
+
 test('shows why an account has no access', async ({ mock, open, user }) => {
   const access_ended = { since: nowSec() - 60, reason: 'blocked', detail: 'suspended' } as const;
   mock.state.users.push({ ...sampleUser({ id: 4, login: 'zoe' }), access_ended });
@@ -251,5 +264,5 @@ test('deactivates an account', async ({ mock, open, user }) => {
   await user.click(dialog.getByRole('checkbox', { name: 'Active' }));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await findToast('User settings have been updated');
-  expect(bodies(mock)).toEqual([['brian', { admin: true, active: false }]]);
+  expect(bodies(mock)).toEqual([['brian', { active: false }]]);
 });
