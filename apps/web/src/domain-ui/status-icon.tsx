@@ -46,7 +46,7 @@ function Shape({ status }: { status: ShownStatus }) {
   return (
     <>
       <circle cx="8" cy="8" r="7.25" fill="currentColor" />
-      <path d={glyphs[shape]} stroke="var(--canvas)" {...line} />
+      <path className={css.glyph} d={glyphs[shape]} {...line} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { shortcutKey } from './shortcut-key.ts';
 import { readStored, writeStored } from './storage.ts';
 
 const stored = 'keys';
@@ -16,8 +17,7 @@ export function setPageKeys(isOn: boolean): void {
 
 /** Returns whether `key` was pressed without modifiers, and outside of elements that handle keys. */
 export function isPageKey(event: KeyboardEvent, key: string): boolean {
-  if (event.key.toLowerCase() !== key || event.ctrlKey || event.metaKey || event.altKey)
-    return false;
+  if (shortcutKey(event) !== key || event.ctrlKey || event.metaKey || event.altKey) return false;
   // Outside of a shadow root, such as the one of the editor, `event.target` is only its host.
   const [origin] = event.composedPath();
   const isHandled = origin instanceof Element && origin.closest(keyHandlers) !== null;

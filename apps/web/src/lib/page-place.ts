@@ -1,3 +1,5 @@
+import { isReservedName, namespaceOf } from '@millrace/contract/reserved-names';
+
 interface PagePlace {
   namespace: string;
   name: string;
@@ -6,13 +8,11 @@ interface PagePlace {
   build: number | null;
 }
 
-/** First path segments that do not belong to a repository. */
-const otherPages = new Set(['settings', 'login']);
-
 /** Returns the repository and the build shown at this path, or null for all other pages. */
 export function readPlace(pathname: string): PagePlace | null {
-  const [, namespace, name, rest] = pathname.split('/').map(decodePart);
-  if (!namespace || !name || otherPages.has(namespace)) return null;
+  const [, first = '', name, rest] = pathname.split('/').map(decodePart);
+  if (!first || !name || isReservedName(first)) return null;
+  const namespace = namespaceOf(first);
   const build = /^[1-9]\d*$/.test(rest ?? '') ? Number(rest) : null;
   return { namespace, name, slug: `${namespace}/${name}`, build };
 }

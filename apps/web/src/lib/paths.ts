@@ -1,4 +1,5 @@
 import { encodePath } from '@millrace/contract/encode-path';
+import { pageSlug } from '@millrace/contract/reserved-names';
 /** Sections of a repository's settings, as path segments. */
 export type SettingsSection =
   | 'secrets'
@@ -7,6 +8,7 @@ export type SettingsSection =
   | 'caches'
   | 'files'
   | 'members'
+  | 'build-access'
   | 'pipeline'
   | 'audit'
   | 'notifications'
@@ -30,7 +32,7 @@ export const paths = {
   loginError: '/login/error',
   logout: '/logout',
   notFound: '/404',
-  repo: (slug: string) => `/${encodePath(slug)}`,
+  repo: (slug: string) => `/${encodePath(pageSlug(slug))}`,
   repoBranches: (slug: string) => `${paths.repo(slug)}/branches`,
   repoDeployments: (slug: string) => `${paths.repo(slug)}/deployments`,
   repoTests: (slug: string) => `${paths.repo(slug)}/tests`,
@@ -53,26 +55,8 @@ export const paths = {
       .join('/'),
 } as const;
 
-/** Licence of the product. */
-export const licenceUrl = 'https://www.apache.org/licenses/LICENSE-2.0';
-
-/**
- * Pages about the licence of the server. Only servers that require a licence report problems with it;
- * Millrace does not.
- */
-export const serverLicence = {
-  learnMore: 'https://docs.drone.io/enterprise/',
-  purchase: 'https://www.drone.io/enterprise/',
-} as const;
-
 /** Paths that the server handles itself, so the browser must load them. */
 export const serverPaths = { login: '/login', provider: '/login/oidc', logout: '/logout' } as const;
-
-/** Pages of the forge. The server redirects to them, so the browser must load them. */
-export const forgePaths = {
-  commit: (slug: string, sha: string) => `/link${paths.repo(slug)}/commit/${sha}`,
-  tree: (slug: string, ref: string) => `/link${paths.repo(slug)}/tree/${encodePath(ref)}`,
-} as const;
 
 /** Returns `value` if it is a path of this origin, else null, to prevent open redirects. */
 export function toLocalPath(value: string | null | undefined): string | null {

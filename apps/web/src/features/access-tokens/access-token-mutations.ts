@@ -6,9 +6,10 @@ import {
   deleteUserToken,
   type NewAccessToken,
 } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { useAccessTokenMessages } from '../../lib/i18n/access-token-messages.ts';
 import { accessTokensQuery, type TokenOwner } from './access-token-queries.ts';
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { createAccessToken, createUserToken, deleteAccessToken } from '@millrace/contract/api';
-import { sampleUser } from '@millrace/contract/testing';
+import { sampleRepo, sampleUser } from '@millrace/contract/testing';
 import { confirm, expect, findToast, screen, test, within } from '../../testing/screen-test.tsx';
 import { serveConfig } from '../../testing/serve-config.ts';
 
@@ -16,7 +16,7 @@ test('creates a token, shows it once and lists it', async ({ mock, open, user })
   const form = within(await screen.findByRole('dialog', { name: 'New Access Token' }));
   await user.type(form.getByLabelText('Name'), ' nightly ');
   await user.selectOptions(form.getByLabelText('Scope'), 'Write');
-  form.getByText('Also starts and cancels builds, and pushes with git.');
+  form.getByText('Also starts and cancels builds, opens terminals, and pushes with git.');
   await user.type(form.getByLabelText('Repository'), 'octo/hello');
   await user.selectOptions(form.getByLabelText('Expiry'), 'No expiry');
   await user.click(form.getByRole('button', { name: 'Create' }));
@@ -34,6 +34,18 @@ test('creates a token, shows it once and lists it', async ({ mock, open, user })
   row.getByText('octo/hello');
   row.getByText('Not used yet');
   expect(screen.queryByText('mlr_nightly')).toBeNull();
+});
+
+test('suggests repositories of others that the account may read', async ({ mock, open, user }) => {
+  serveConfig({ extras: true });
+  mock.state.visibleRepos = [sampleRepo({ id: 9, slug: 'corp/handbook', visibility: 'internal' })];
+  await open('/account');
+  const panel = await findPanel();
+  await user.click(await panel.findByRole('button', { name: 'New Access Token' }));
+  const form = within(await screen.findByRole('dialog', { name: 'New Access Token' }));
+  await user.type(form.getByLabelText('Repository'), 'handb');
+  await user.click(await screen.findByRole('option', { name: 'corp/handbook' }));
+  expect(form.getByLabelText('Repository')).toHaveValue('corp/handbook');
 });
 
 test('revokes a token after a warning', async ({ mock, open, user }) => {

@@ -1,6 +1,8 @@
+import type { Repo } from '@millrace/contract/api';
 import { useState } from 'react';
 import { useBranchSuggestions } from '../../api/branch-search.ts';
 import { serverOrigin } from '../../api/server-address.ts';
+import { defaultBranchOf } from '../../lib/default-branch.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -11,7 +13,7 @@ import css from './badge-panel.module.css';
 import { type BadgeSyntax, badgeImageUrl, badgeSnippet, badgeSyntaxes } from './badge-view.ts';
 
 interface BadgePanelProps {
-  repo: { namespace: string; name: string; slug: string };
+  repo: Pick<Repo, 'namespace' | 'name' | 'slug' | 'default_branch'>;
 }
 
 export function BadgePanel({ repo }: BadgePanelProps) {
@@ -39,7 +41,7 @@ export function BadgePanel({ repo }: BadgePanelProps) {
         />
         <ComboboxField
           label={text.branch}
-          placeholder="master"
+          placeholder={defaultBranchOf(repo)}
           value={branch}
           {...suggestions}
           onChange={setBranch}

@@ -1,3 +1,4 @@
+import { pageSlug } from '@millrace/contract/reserved-names';
 export const badgeSyntaxes = ['Markdown', 'Markup', 'CCMenu'] as const;
 export type BadgeSyntax = (typeof badgeSyntaxes)[number];
 
@@ -20,7 +21,7 @@ export function badgeSnippet(
   branch: string,
 ): string {
   const image = badgeImageUrl(origin, slug, branch);
-  const page = `${origin}/${slug}`;
+  const page = `${origin}/${pageSlug(slug)}`;
   switch (syntax) {
     case 'Markdown':
       return `[![Build Status](${image})](${page})`;

@@ -15,7 +15,7 @@ test('shows a snippet for each syntax, and trims the branch', async ({ open, use
   const branch = screen.getByLabelText('Branch');
   const syntax = screen.getByLabelText('Syntax');
   expect(preview).toHaveAttribute('src', image);
-  expect(branch).toHaveAttribute('placeholder', 'master');
+  expect(branch).toHaveAttribute('placeholder', 'main');
   expect(textsOf(within(syntax).getAllByRole('option'))).toEqual(['Markdown', 'Markup', 'CCMenu']);
   expect(snippet).toHaveTextContent(`[![Build Status](${image})](${home})`);
   await user.type(branch, '  feature/wheel ');

@@ -1,8 +1,9 @@
 import type { Caches } from '@millrace/contract/api';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
 import { useCacheMessages } from '../../lib/i18n/cache-messages.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -24,14 +25,17 @@ export function CacheLimitsForm({ repo, own, server }: CacheLimitsFormProps) {
     days: own.days === null ? '' : String(own.days),
     megabytes: own.repo_bytes === null ? '' : String(own.repo_bytes / megabyte),
   };
-  const [form, setForm] = useState(stored);
+  const { values: form, changes, isDirty, edit } = useDraft(stored);
   const { mutate, isPending } = useSaveCacheLimits(repo);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isPending) return;
+    const { days, megabytes } = changes;
     mutate({
-      days: form.days === '' ? null : Number(form.days),
-      repo_bytes: form.megabytes === '' ? null : Math.round(Number(form.megabytes) * megabyte),
+      ...(days !== undefined && { days: days === '' ? null : Number(days) }),
+      ...(megabytes !== undefined && {
+        repo_bytes: megabytes === '' ? null : Math.round(Number(megabytes) * megabyte),
+      }),
     });
   };
   return (
@@ -44,7 +48,7 @@ export function CacheLimitsForm({ repo, own, server }: CacheLimitsFormProps) {
           label={text.days}
           hint={server.days === 0 ? text.noExpiry : text.server(server.days)}
           value={form.days}
-          onChange={({ target }) => setForm({ ...form, days: target.value })}
+          onChange={({ target }) => edit({ days: target.value })}
         />
         <TextField
           type="number"
@@ -53,12 +57,12 @@ export function CacheLimitsForm({ repo, own, server }: CacheLimitsFormProps) {
           label={text.quota}
           hint={text.server(server.repo_bytes / megabyte)}
           value={form.megabytes}
-          onChange={({ target }) => setForm({ ...form, megabytes: target.value })}
+          onChange={({ target }) => edit({ megabytes: target.value })}
         />
         <Button type="submit" kind="primary">
           {common.saveChanges}
         </Button>
-        <UnsavedGuard isDirty={form.days !== stored.days || form.megabytes !== stored.megabytes} />
+        <UnsavedGuard isDirty={isDirty} />
       </form>
     </Section>
   );

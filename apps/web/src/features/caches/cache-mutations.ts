@@ -2,11 +2,12 @@ import {
   type CacheLimitsChange,
   deleteCache,
   deleteCaches,
-  putCacheLimits,
+  patchCacheLimits,
 } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { useCacheMessages } from '../../lib/i18n/cache-messages.ts';
 import { cachesQuery } from './cache-queries.ts';
 
@@ -35,7 +36,7 @@ export function useSaveCacheLimits({ namespace, name }: RepoName) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: CacheLimitsChange) =>
-      callApi(putCacheLimits, { params: { namespace, name }, body }),
+      callApi(patchCacheLimits, { params: { namespace, name }, body }),
     onSuccess: () => client.invalidateQueries(cachesQuery({ namespace, name })),
     meta: { done: text.saved, failed: text.saveFailed },
   });

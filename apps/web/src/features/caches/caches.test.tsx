@@ -4,7 +4,7 @@ import {
   type CacheLookup,
   deleteCache,
   deleteCaches,
-  putCacheLimits,
+  patchCacheLimits,
 } from '@millrace/contract/api';
 import { readOnly, sampleRepo, sampleUser } from '@millrace/contract/testing';
 import { confirm, expect, findToast, screen, test, within } from '../../testing/screen-test.tsx';
@@ -78,7 +78,7 @@ test('lowers the limits of the repository', async ({ mock, open, user }) => {
   await user.type(screen.getByLabelText('All caches of this repository, in MB'), '500');
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   await findToast('Limits have been saved');
-  expect(mock.calls(putCacheLimits)[0]?.body).toEqual({ days: 3, repo_bytes: 500_000_000 });
+  expect(mock.calls(patchCacheLimits)[0]?.body).toEqual({ days: 3, repo_bytes: 500_000_000 });
   await screen.findByText(/of 500 MB are in use\. A cache is deleted 3 days after/);
 });
 

@@ -2,9 +2,9 @@ import { Trash2 } from 'lucide';
 import { useState } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
 import { useCacheMessages } from '../../lib/i18n/cache-messages.ts';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { VanishingButton } from '../../ui/vanishing-button.tsx';
 import { useDeleteAllCaches } from './cache-mutations.ts';
 
 /** Button that deletes all caches of a repository after confirmation. */
@@ -14,10 +14,10 @@ export function DeleteAllCaches({ repo }: { repo: RepoName }) {
   const remove = useDeleteAllCaches(repo);
   return (
     <>
-      <Button size="small" disabled={remove.isPending} onClick={() => setIsAsking(true)}>
+      <VanishingButton size="small" disabled={remove.isPending} onClick={() => setIsAsking(true)}>
         <Icon icon={Trash2} size={14} />
         {text.deleteAll}
-      </Button>
+      </VanishingButton>
       <ConfirmDialog
         question={text.deleteAllQuestion}
         detail={text.deleteAllDetail(`${repo.namespace}/${repo.name}`)}

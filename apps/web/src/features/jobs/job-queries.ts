@@ -1,6 +1,7 @@
 import { dropJob, listJobs, retryJob } from '@millrace/contract/api';
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
 
 const jobsKey = ['jobs'] as const;

@@ -1,8 +1,9 @@
 import { deleteCollaborator, setCollaborator } from '@millrace/contract/api';
 import type { RepoRole } from '@millrace/contract/vocabulary';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { membersQuery, type RepoName } from './member-queries.ts';
 import { withMember } from './member-view.ts';

@@ -4,9 +4,10 @@ import type { NotificationMessages } from '../../lib/i18n/en-notifications.ts';
 
 /** Returns the name of a message: its build, or its kind. */
 export function deliveryName(delivery: Delivery, text: NotificationMessages): string {
-  const { kind, repo, build, attempt } = delivery;
+  const { kind, repo, build, attempt, cron } = delivery;
   if (kind === 'test') return text.testMessage;
   if (kind === 'digest') return text.digestMessage;
+  if (kind === 'cron') return text.cronMessage(repo, cron);
   const name = `${repo} ${text.build(build)}`;
   return attempt > 1 ? `${name}, ${text.attempt(attempt)}` : name;
 }

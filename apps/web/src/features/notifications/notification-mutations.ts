@@ -1,6 +1,7 @@
 import type { Delivery } from '@millrace/contract/api';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { updateList } from '../../api/update-cached.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
 import type {
   ChangedFields,

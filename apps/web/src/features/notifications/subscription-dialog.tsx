@@ -60,7 +60,7 @@ export function EditSubscriptionDialog(
       initial={formOf(stored)}
       call={update}
       onSubmit={(form) =>
-        update.mutate(changedFields(form, calls.isPersonal), { onSuccess: onClose })
+        update.mutate(changedFields(form, stored, calls.isPersonal), { onSuccess: onClose })
       }
       onClose={onClose}
     />

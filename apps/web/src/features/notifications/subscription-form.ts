@@ -5,6 +5,7 @@ import type {
   NotificationRule,
   NotificationScope,
 } from '@millrace/contract/vocabulary';
+import { changesOf } from '../../lib/changes-of.ts';
 import type { ChangedFields, ListedSubscription, NewFields } from './notification-calls.ts';
 
 /** Input of the form for a subscription. */
@@ -59,12 +60,16 @@ export function newFields(form: SubscriptionForm, isPersonal: boolean): NewField
 }
 
 /** Returns the body of the call that changes the subscription. An empty URL or secret stays as it is. */
-export function changedFields(form: SubscriptionForm, isPersonal: boolean): ChangedFields {
+export function changedFields(
+  form: SubscriptionForm,
+  stored: ListedSubscription,
+  isPersonal: boolean,
+): ChangedFields {
   const { url, secret, removesSecret } = form;
   return {
     ...(url.trim() && { url: url.trim() }),
     ...((secret || removesSecret) && { secret: removesSecret ? '' : secret }),
-    ...choiceOf(form, isPersonal),
+    ...changesOf(choiceOf(form, isPersonal), choiceOf(formOf(stored), isPersonal)),
   };
 }
 

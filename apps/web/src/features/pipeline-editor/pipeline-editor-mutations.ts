@@ -3,9 +3,10 @@ import {
   type NewPipelineCommit,
   type PipelineCommit,
 } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { branchFileQuery } from './pipeline-editor-queries.ts';
 
 /** Commits the edited file. The dialog shows errors itself. */

@@ -1,7 +1,8 @@
 import { forgetRunner, listRunnerSummaries, setRunnerState } from '@millrace/contract/api';
 import type { RunnerState } from '@millrace/contract/vocabulary';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
 
 const refreshMs = 3000;

@@ -1,14 +1,11 @@
 import { toLocalPath } from '../../lib/paths.ts';
+import { inTabStorage } from '../../lib/tab-storage.ts';
 
 const key = 'millrace.return-path';
 
 /** Stores the page to return to after signing in, for this tab only. */
 export function rememberReturnPath(path: string): void {
-  try {
-    sessionStorage.setItem(key, path);
-  } catch {
-    // Without storage, the dashboard opens after signing in.
-  }
+  inTabStorage((storage) => storage.setItem(key, path));
 }
 
 /** Returns the page to open after signing in: `return_to` of this URL, or else the stored one. */
@@ -25,17 +22,9 @@ export function takeReturnPath(): string | null {
 }
 
 export function forgetReturnPath(): void {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {
-    // Without storage, there is nothing to remove.
-  }
+  inTabStorage((storage) => storage.removeItem(key));
 }
 
 function readRemembered(): string | null {
-  try {
-    return toLocalPath(sessionStorage.getItem(key));
-  } catch {
-    return null;
-  }
+  return toLocalPath(inTabStorage((storage) => storage.getItem(key)));
 }

@@ -7,10 +7,11 @@ import {
   type User,
   updateCurrentUser,
 } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { serverUrl } from '../../api/server-address.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { paths, serverPaths } from '../../lib/paths.ts';

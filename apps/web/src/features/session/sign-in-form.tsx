@@ -5,6 +5,8 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { serverPaths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { rememberReturnPath } from './return-path.ts';
+import { rememberLogin } from './sent-login.ts';
 
 const fields = {
   username: 'username',
@@ -15,7 +17,7 @@ const fields = {
 interface SignInFormProps {
   returnPath: string | null;
   /** Initial value of the login. */
-  login?: string;
+  login?: string | undefined;
   /** Handles the submit. Without it, the browser posts the form and leaves the page. */
   onSend?: (form: FormData) => void;
   isPending?: boolean;
@@ -26,13 +28,19 @@ export function SignInForm({ returnPath, login, onSend, isPending = false }: Sig
   const { signIn: text } = usePageMessages();
   const [empty, setEmpty] = useState<ReadonlySet<string>>(new Set());
 
+  const send = (form: FormData) => {
+    if (onSend) return onSend(form);
+    // The page that shows a rejection has no other way to know them.
+    rememberLogin(String(form.get(fields.username)));
+    if (returnPath) rememberReturnPath(returnPath);
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const inputs = [...event.currentTarget.querySelectorAll('input')];
     for (const input of inputs) input.value = input.value.trim();
     const missing = inputs.filter((input) => input.required && !input.value);
     setEmpty(new Set(missing.map((input) => input.name)));
     if (missing.length > 0 || onSend) event.preventDefault();
-    if (missing.length === 0) onSend?.(new FormData(event.currentTarget));
+    if (missing.length === 0) send(new FormData(event.currentTarget));
     missing[0]?.focus();
   };
   const error = (name: string) => (empty.has(name) ? text.required : undefined);

@@ -4,9 +4,10 @@ import {
   type Template,
   updateTemplate,
 } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
+import { useMutation } from '../../api/use-mutation.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { templatesQuery } from './template-queries.ts';
 import { withTemplate } from './template-view.ts';

@@ -13,8 +13,8 @@ export const enAccessTokens = {
   scopes: { read: 'Read', write: 'Write', admin: 'Administration' },
   scopeHints: {
     read: 'Reads what the account may read. Changes nothing.',
-    write: 'Also starts and cancels builds, and pushes with git.',
-    admin: 'Everything that the account may do, but no tokens and passwords.',
+    write: 'Also starts and cancels builds, opens terminals, and pushes with git.',
+    admin: 'Also settings, secrets and cron jobs. Cannot change the account or create tokens.',
   },
   repository: 'Repository',
   repositoryHint: 'Only this repository. All repositories if empty.',

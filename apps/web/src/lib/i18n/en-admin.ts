@@ -45,6 +45,8 @@ export const enAdmin = {
     counts: (running: number, waiting: number) => `${running} running, ${waiting} waiting`,
     pause: 'Pause queue',
     resume: 'Resume queue',
+    heldNote:
+      'The data of this server were restored or imported. Builds, cron jobs, webhooks, commit statuses, messages and clean-ups wait, because the original may still run. Resume starts all of them.',
     pausedNote: 'The queue is paused: running stages continue, and no other stage starts.',
     pauseFailed: (message: string) => `The queue could not be changed: ${message}`,
     stage: 'Stage',

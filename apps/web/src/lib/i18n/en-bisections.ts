@@ -24,6 +24,7 @@ const outcomes: Record<BisectionOutcome | 'running', string> = {
 export const enBisections = {
   title: 'Searches',
   start: 'Find the commit',
+  onlyCommit: 'Began with commit',
   confirm: 'Find the commit?',
   /** Consequences of the start. */
   consequences: (step: string) =>

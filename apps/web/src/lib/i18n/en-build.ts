@@ -42,6 +42,7 @@ export const enBuild = {
   find: {
     label: 'Find builds',
     words: 'Words or commit',
+    visible: 'Other repositories too',
     choices: {
       status: 'Status',
       branch: 'Branch',
@@ -298,16 +299,6 @@ export const enBuild = {
     inLastBuilds: (builds: number, failed: number, passed: number) =>
       `In the last ${builds === 1 ? 'build' : `${builds} builds`}: ${failed} failed, ${passed} passed`,
   },
-  deploy: {
-    title: 'Create deployment',
-    action: 'Action',
-    promote: 'Promote',
-    rollback: 'Rollback',
-    target: 'Target environment',
-    deploy: 'Deploy',
-    nothing: 'Unable to create new deploy in this repo',
-    failed: (message: string) => `Unable to create new deploy: ${message}`,
-  },
   waiting: {
     title: (stage: string) => `${stage} has not started.`,
     approval: 'Waiting for approval.',
@@ -371,12 +362,15 @@ export const enBuild = {
       count === 0
         ? 'No matches'
         : `${current.toLocaleString('en')} of ${count.toLocaleString('en')}`,
+    searching: 'Searching…',
     matchCase: 'Match case',
     regExp: 'Regular expression',
     previousMatch: 'Previous match',
     nextMatch: 'Next match',
     announce: 'Read new lines aloud',
     firstError: 'First error',
+    commandFailed: (command: string, code: number) => `${command}: exit code ${code}`,
+    lastLine: (line: string) => `Last line: ${line}`,
     line: (line: number) => `Line ${line}`,
     session: 'Remote session',
     times: 'Show times',

@@ -105,6 +105,7 @@ export const enNotifications = {
   },
   testMessage: 'Test message',
   digestMessage: 'Digest',
+  cronMessage: (repo: string, cron: string) => `${repo} cron job ${cron}`,
   build: (number: number) => `#${number}`,
   attempt: (number: number) => `attempt ${number}`,
   message: 'Message',

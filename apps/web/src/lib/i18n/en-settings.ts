@@ -36,6 +36,8 @@ export const enSettings = {
         'A new push to a branch cancels its older builds that have not started yet.',
       autoCancelRunning:
         'Builds that are running are cancelled too, where one of the two settings above is on.',
+      defaultBranch:
+        'For builds that name no branch, cron jobs, badges and clones. It must exist, and cannot be deleted.',
       pipelineFolder:
         'For example .drone: its .yml and .yaml files are read too, unless the file above is a script. Empty for none.',
     },
@@ -60,6 +62,7 @@ export const enSettings = {
     minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
     hours: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
     configuration: 'Configuration',
+    defaultBranch: 'Default branch',
     pipelineFolder: 'Folder of pipeline files',
     disable: 'Disable',
     disableQuestion: 'Are you sure you want to disable this repo?',
@@ -98,6 +101,11 @@ export const enSettings = {
     branch: 'Branch',
     schedule: 'Schedule',
     next: 'Next Execution',
+    timeZone: 'Time zone',
+    timeZoneHint: 'For example Europe/Vienna. Empty for UTC.',
+    nextTimes: (zone: string, times: readonly string[]) =>
+      `Next times (${zone}): ${times.join(' · ')}`,
+    failed: (reason: string) => `The last run started no build: ${reason}`,
     question: 'Are you sure you want to remove cron job?',
     deleteDetail: (name: string, slug: string) =>
       `The cron job ${name} no longer starts builds of ${slug}.`,

@@ -5,6 +5,7 @@ export const enUsers = {
   active: 'Active',
   inactive: 'Inactive',
   noAccess: 'No access',
+  unconfirmed: 'Unconfirmed',
   accessEnds: {
     revoked:
       'No access: the forge no longer accepts this account. It was deleted there, or access was revoked.',
@@ -30,6 +31,9 @@ export const enUsers = {
   machineUser: 'Machine User',
   activeUser: 'Active',
   activeHint: 'An inactive account can neither sign in nor use its token. What it owns stays.',
+  confirmUser: 'Confirm the account',
+  confirmHint: (login: string) =>
+    `The account was imported, and accepts no sign-in yet. Confirm that ${login} belongs to the same person at the forge.`,
   resetPassword: 'Reset Password',
   resetQuestion: 'Are you sure you want to reset the password of this user?',
   resetDetail: (login: string) =>
@@ -58,6 +62,9 @@ export const enUsers = {
   handContentsOver: 'Hand all of it over to another user',
   successor: 'Successor',
   successorHint: 'The login of the user who gets it. The addresses of the repositories change.',
+  replaceNames: 'Replace the login, name and address of this person in builds',
+  replaceNamesHint:
+    'Otherwise builds keep them, so that it stays known who changed what. Commits, logs and the audit log keep them in any case.',
   addedDone: 'New user has been created successfully',
   updated: 'User settings have been updated',
   deleted: 'User has been deleted successfully',

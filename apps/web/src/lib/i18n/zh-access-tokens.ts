@@ -14,8 +14,8 @@ export const zhAccessTokens: AccessTokenMessages = {
   scopes: { read: '读取', write: '写入', admin: '管理' },
   scopeHints: {
     read: '读取账户可以读取的内容，不能更改任何内容。',
-    write: '还可以启动和取消构建，并使用 git 推送。',
-    admin: '账户可以执行的所有操作，但不包括令牌和密码。',
+    write: '还可以启动和取消构建、打开终端，并使用 git 推送。',
+    admin: '还可以管理设置、密钥和定时任务，但不能更改账户或创建令牌。',
   },
   repository: '代码仓库',
   repositoryHint: '仅限此仓库。留空则为所有仓库。',

@@ -26,6 +26,8 @@ export const zhAdmin: AdminMessages = {
     counts: (running, waiting) => `${running} 个运行中，${waiting} 个等待中`,
     pause: '暂停队列',
     resume: '恢复队列',
+    heldNote:
+      '此服务器的数据是恢复或导入的。构建、定时任务、webhook、提交状态、消息和清理都在等待，因为原服务器可能仍在运行。恢复会启动全部工作。',
     pausedNote: '队列已暂停：运行中的阶段继续，不会启动其他阶段。',
     pauseFailed: (message) => `无法更改队列：${message}`,
     stage: '阶段',

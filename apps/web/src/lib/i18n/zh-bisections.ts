@@ -3,6 +3,7 @@ import type { BisectionMessages } from './en-bisections.ts';
 /** Chinese texts about bisections. */
 export const zhBisections: BisectionMessages = {
   title: '提交查找',
+  onlyCommit: '始于提交',
   start: '查找提交',
   confirm: '查找提交？',
   consequences: (step) =>

@@ -40,6 +40,7 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
   find: {
     label: '查找构建',
     words: '关键词或提交',
+    visible: '包括其他仓库',
     choices: {
       status: '状态',
       branch: '分支',
@@ -282,16 +283,6 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     inLastBuilds: (builds, failed, passed) =>
       `最近 ${builds} 次构建：失败 ${failed} 次，通过 ${passed} 次`,
   },
-  deploy: {
-    title: '创建部署',
-    action: '操作',
-    promote: '部署',
-    rollback: '回滚',
-    target: '目标环境',
-    deploy: '部署',
-    nothing: '无法在此仓库创建部署',
-    failed: (message) => `无法创建部署：${message}`,
-  },
   waiting: {
     title: (stage) => `${stage} 尚未开始。`,
     approval: '等待审批。',
@@ -344,12 +335,15 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
       count === 0
         ? '无匹配'
         : `第 ${current.toLocaleString('zh-CN')} 个，共 ${count.toLocaleString('zh-CN')} 个`,
+    searching: '正在搜索…',
     matchCase: '区分大小写',
     regExp: '正则表达式',
     previousMatch: '上一个匹配',
     nextMatch: '下一个匹配',
     announce: '朗读新日志',
     firstError: '第一个错误',
+    commandFailed: (command, code) => `${command}：退出码 ${code}`,
+    lastLine: (line) => `最后一行：${line}`,
     line: (line: number) => `第 ${line} 行`,
     session: '远程会话',
     times: '显示时间',

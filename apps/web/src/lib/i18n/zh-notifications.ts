@@ -88,6 +88,7 @@ export const zhNotifications: NotificationMessages = {
   },
   testMessage: '测试消息',
   digestMessage: '摘要',
+  cronMessage: (repo, cron) => `${repo} 定时任务 ${cron}`,
   build: (number) => `#${number}`,
   attempt: (number) => `第 ${number} 次运行`,
   message: '消息',

@@ -6,6 +6,7 @@ export const zhUsers: UserMessages = {
   active: '启用',
   inactive: '停用',
   noAccess: '无访问权限',
+  unconfirmed: '未确认',
   accessEnds: {
     revoked: '无访问权限：代码托管平台不再接受此账户。该账户已被删除，或授权已被撤销。',
     blocked: '无访问权限：代码托管平台已封禁此账户。',
@@ -30,6 +31,9 @@ export const zhUsers: UserMessages = {
   machineUser: '机器用户',
   activeUser: '启用',
   activeHint: '停用的账户无法登录，其令牌也无法使用。其拥有的内容会保留。',
+  confirmUser: '确认账户',
+  confirmHint: (login) =>
+    `该账户由导入创建，暂时无法登录。请确认代码托管平台上的 ${login} 仍属于同一个人。`,
   resetPassword: '重置密码',
   resetQuestion: '确定要重置此用户的密码吗？',
   resetDetail: (login) => `${login} 的当前密码将失效，该账户的所有会话都会结束。新密码仅显示一次。`,
@@ -55,6 +59,9 @@ export const zhUsers: UserMessages = {
   handContentsOver: '全部移交给另一位用户',
   successor: '接收者',
   successorHint: '接收内容的用户的登录名。仓库的地址会随之改变。',
+  replaceNames: '替换构建中此人的登录名、姓名和邮箱地址',
+  replaceNamesHint:
+    '否则构建会保留这些信息，以便查明谁做了更改。提交、日志和审计日志始终会保留它们。',
   addedDone: '用户已创建',
   updated: '用户设置已更新',
   deleted: '用户已删除',
