@@ -1,7 +1,9 @@
 import { type Plugin, parseAst } from 'vite';
 
+/** Functions that declare endpoints. */
+const declarations = new Set(['defineEndpoint', 'defineOwnedCall']);
 /** Fields of an endpoint that the interface uses. The others describe it to the server, which validates. */
-const needed = new Set(['method', 'path']);
+const needed = new Set(['method', 'path', 'things', 'item']);
 
 interface Cut {
   start: number;
@@ -55,7 +57,7 @@ function findCuts(value: unknown, makers: Set<string>): Cut[] {
   if (node.type === 'CallExpression') {
     const { start, end } = node;
     if (makers.has(rootOf(node))) return [{ start, end, text: 'undefined' }];
-    if (node.callee?.name === 'defineEndpoint') {
+    if (declarations.has(node.callee?.name ?? '')) {
       const properties = node.arguments?.[0]?.properties ?? [];
       return properties.flatMap((property) =>
         needed.has(property.key?.name ?? '')

@@ -39,9 +39,9 @@ const tableModules = /src\/(domain-ui\/live-table|ui\/row-actions)\./;
 const cacheModules = /src\/(features\/caches\/|lib\/i18n\/[\w-]*cache)/;
 /** Notifications, with their texts. */
 const notificationModules = /src\/(features\/notifications\/|lib\/i18n\/[\w-]*notification)/;
-/** Secrets and registries, with their texts and the fields that notifications have too. */
+/** Secrets and registries, with their calls, texts and the fields that notifications have too. */
 const secretModules =
-  /src\/(features\/(secrets|registries)\/|lib\/i18n\/[\w-]*(secret|registr)|domain-ui\/event-choice|ui\/field-group)/;
+  /src\/(features\/(secrets|registries)\/|api\/(secrets|registries|owned-call|call-owned|owner)\.|lib\/i18n\/[\w-]*(secret|registr)|domain-ui\/event-choice|ui\/field-group)/;
 const pageModules = [
   ...[filterModules, tokenModules, auditModules, adminModules, retentionModules],
   ...[
@@ -127,6 +127,12 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': server, '/login': server, '/logout': server, '/git': server, '/link': server },
+    proxy: {
+      '/api': { target: server, ws: true },
+      '/login': server,
+      '/logout': server,
+      '/git': server,
+      '/link': server,
+    },
   },
 });

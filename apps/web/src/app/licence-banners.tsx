@@ -1,6 +1,6 @@
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import type { LicenceState } from '../lib/licence-state.ts';
-import { serverLicence } from '../lib/paths.ts';
+import { serverLicence } from '../lib/licence-urls.ts';
 import { Notice } from '../ui/notice.tsx';
 import css from './app-frame.module.css';
 

@@ -20,7 +20,7 @@ const loadPalette = () => import('./search/search-palette.tsx');
 export function Sidebar() {
   const { nav } = useMessages();
   const { data: user } = useCurrentUser();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const slug = readPlace(pathname)?.slug;
   useEffect(() => {
     if (slug) rememberRepo(slug);
@@ -64,7 +64,7 @@ export function Sidebar() {
             className={css.item}
             to={paths.welcome}
             title={nav.signInOrUp}
-            onClick={() => rememberReturnPath(pathname + search)}
+            onClick={() => rememberReturnPath(pathname + search + hash)}
           >
             <Icon icon={LogIn} />
             <span data-nav-label>{nav.signInOrUp}</span>

@@ -3,9 +3,9 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { cacheBuild } from '../api/build-cache.ts';
 import { publishBuildEvent } from '../api/build-events.ts';
-import { openEventStream } from '../api/event-stream.ts';
 import { refetchPending } from '../api/refetch-pending.ts';
 import { streamUrl } from '../api/server-address.ts';
+import { openLiveStream } from '../api/stream-hub/open-stream.ts';
 import { updateCached } from '../api/update-cached.ts';
 import { useMayStream } from '../api/use-may-stream.ts';
 import { updateRepo, updateRepoList } from '../features/repos/repo-live-update.ts';
@@ -37,7 +37,7 @@ export function useLiveUpdates(): Connection {
       refetchedFor.add(event.slug);
       void client.invalidateQueries(repoListQuery);
     });
-    const close = openEventStream(streamUrl(buildStreamPath), {
+    const close = openLiveStream(streamUrl(buildStreamPath), {
       onMessage: (data) => {
         const event = readEvent(data);
         if (event) throttled.add(event);

@@ -1,10 +1,11 @@
 import type { Repo, User } from '@millrace/contract/api';
 import type { ReactNode } from 'react';
-import { Navigate, useParams } from 'react-router';
+import { Navigate } from 'react-router';
 import type { RepoName } from '../api/build-queries.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { RepoFrame } from './repo-frame.tsx';
+import { useRepoParams } from './use-repo-params.ts';
 
 interface ActiveRepoTabProps {
   title: (slug: string) => string;
@@ -14,7 +15,7 @@ interface ActiveRepoTabProps {
 
 /** A tab of a repository. Redirects to the settings if the repository is inactive. */
 export function ActiveRepoTab({ title, content }: ActiveRepoTabProps) {
-  const { namespace = '', name = '' } = useParams();
+  const { namespace = '', name = '' } = useRepoParams();
   const slug = `${namespace}/${name}`;
   usePageTitle(title(slug));
   return (

@@ -1,10 +1,11 @@
-import { Navigate, useParams } from 'react-router';
+import { Navigate } from 'react-router';
 import { BisectionDetail } from '../features/bisections/bisection-detail.tsx';
 import { BisectionList } from '../features/bisections/bisection-list.tsx';
 import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { useBisectionMessages } from '../lib/i18n/bisection-messages.ts';
 import { paths } from '../lib/paths.ts';
 import { ActiveRepoTab } from './active-repo-tab.tsx';
+import { useRepoParams } from './use-repo-params.ts';
 
 export function BisectionsScreen() {
   const text = useBisectionMessages();
@@ -20,7 +21,7 @@ export function BisectionsScreen() {
 
 export function BisectionScreen() {
   const text = useBisectionMessages();
-  const { namespace, name, bisection = '' } = useParams();
+  const { namespace, name, bisection = '' } = useRepoParams();
   if (!/^\d{1,15}$/.test(bisection)) {
     return <Navigate to={paths.bisections(`${namespace}/${name}`)} replace />;
   }

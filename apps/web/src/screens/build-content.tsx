@@ -6,11 +6,12 @@ import { ReadNotice } from '../domain-ui/read-notice.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { BuildOverview } from './build-overview.tsx';
 import css from './build-screen.module.css';
 import type { BuildScreenState } from './build-screen-state.ts';
 import { BuildWorkspace } from './build-workspace.tsx';
 
+/** The views beside the log, which a failed build opens with. */
+const BuildOverview = lazyPart(() => import('./build-overview.tsx'), 'BuildOverview');
 const plainProblem = ({ message }: { message: string }) => <Notice tone="danger">{message}</Notice>;
 const PipelineProblem = lazyPart(
   () => import('../features/pipeline-file/pipeline-problem.tsx'),

@@ -25,6 +25,7 @@ for (const message of [errorMessages.notFound, errorMessages.noRows]) {
     await open('/octo/hello/1');
     await findNotFound();
     screen.getByText("That's all we know.");
+    expect(document.body).not.toHaveTextContent('sql:');
   });
 }
 

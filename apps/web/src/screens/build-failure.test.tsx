@@ -61,6 +61,24 @@ test('shows failed steps, their error and the first failing build in one line', 
   line.getByText('failed in 6 of the last 50');
 });
 
+const unclearFailures = [
+  { name: 'the last line', log: ['all is well', 'bye'], shown: 'Last line: bye' },
+  {
+    name: 'a command without output',
+    log: ['✓ turns', '+ grep -q wheel a'],
+    shown: 'grep -q wheel a: exit code 1',
+  },
+];
+for (const { name, log, shown } of unclearFailures) {
+  test(`says that the failure is ${name}`, async ({ mock, open }) => {
+    mockFailure(mock);
+    mock.state.log = linesOf(log);
+    await open('/octo/hello/1');
+    const link = await (await findLine()).findByRole('link', { name: `Line 2: ${shown}` });
+    expect(link).toHaveAttribute('href', '/octo/hello/1/1/1#L2');
+  });
+}
+
 test('lists three of many failed steps at first', async ({ mock, open, user }) => {
   mockFailure(mock);
   mock.state.failure.steps = [1, 2, 3, 4, 5].map((step) => failing(step));

@@ -1,7 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
 import { buildQuery, type RepoName } from '../api/build-queries.ts';
 import { readNumber } from '../domain-ui/build-address.ts';
 import { findSelection, hasFailurePanel } from '../domain-ui/build-stages.ts';
@@ -27,6 +26,7 @@ import { buildScreenState } from './build-screen-state.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { renderTimeLeft } from './render-time-left.tsx';
 import { useBuildView } from './use-build-view.ts';
+import { useRepoParams } from './use-repo-params.ts';
 import { useShownBuild } from './use-shown-build.ts';
 
 /** Replaces parts that cannot be loaded, so that the log is shown without them. */
@@ -39,7 +39,7 @@ const AttemptBar = lazyPart(() => import('../features/build-page/attempt-bar.tsx
 const PausedBuild = lazyPart(
   () => import('../features/terminals/build-terminals.ts'),
   'PausedBuild',
-  { missing: () => null },
+  { missing: renderNothing },
 );
 
 const FailurePanel = lazyPart(() => import('./failure-panel.tsx'), 'FailurePanel', {
@@ -53,7 +53,7 @@ const RareNotices = lazyPart(() => import('./rare-notices.tsx'), 'RareNotices', 
 });
 
 export function BuildScreen() {
-  const { namespace = '', name = '', build, stage, step } = useParams();
+  const { namespace = '', name = '', build, stage, step } = useRepoParams();
   const buildNumber = readNumber(build);
   const stageNumber = readNumber(stage, 1);
   const stepNumber = readNumber(step, 1);

@@ -8,7 +8,6 @@ import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { BuildSplit } from '../features/build-page/build-split.tsx';
 import { ConsolePane } from '../features/console/console-pane.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
-import { BlockedStage } from '../features/control-build/blocked-stage.tsx';
 import { FailureLink } from '../features/failures/failure-link.tsx';
 import { StageTree } from '../features/stages/stage-tree.tsx';
 import { StageTreeSkeleton } from '../features/stages/stage-tree-skeleton.tsx';
@@ -18,11 +17,16 @@ import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
 import { mobileQuery, useMediaQuery } from '../lib/use-media-query.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { LogSearch, OpenLogSearch, useBuildLogSearch } from './build-log-search.tsx';
+import { OpenLogSearch, useBuildLogSearch } from './build-log-search.tsx';
 import css from './build-workspace.module.css';
 import { renderTimeLeft } from './render-time-left.tsx';
 
+const BlockedStage = lazyPart(
+  () => import('../features/control-build/blocked-stage.tsx'),
+  'BlockedStage',
+);
 const Dialog = lazyPart(() => import('../ui/dialog.tsx'), 'Dialog');
+const LogSearch = lazyPart(() => import('./log-search.tsx'), 'LogSearch');
 
 interface BuildWorkspaceProps {
   address: LogAddress;

@@ -1,4 +1,4 @@
-import { Navigate, useParams } from 'react-router';
+import { Navigate } from 'react-router';
 import { BuildsTabs } from '../domain-ui/builds-tabs.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
@@ -10,6 +10,7 @@ import { useCausePageMessages } from '../lib/i18n/cause-page-messages.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { ActiveRepoTab } from './active-repo-tab.tsx';
+import { useRepoParams } from './use-repo-params.ts';
 
 /** Causes of failures in all repositories of the account. */
 export function CausesScreen() {
@@ -42,7 +43,7 @@ export function RepoCausesScreen() {
 
 export function CauseScreen() {
   const text = useCausePageMessages();
-  const { namespace, name, cause = '' } = useParams();
+  const { namespace, name, cause = '' } = useRepoParams();
   if (!/^\d{1,15}$/.test(cause))
     return <Navigate to={paths.repoCauses(`${namespace}/${name}`)} replace />;
   return (

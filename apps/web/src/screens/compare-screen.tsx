@@ -1,7 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { describeFailure, isMissing, isUnauthorized } from '../api/api-error.ts';
 import { buildQuery } from '../api/build-queries.ts';
 import { Breadcrumb } from '../domain-ui/breadcrumb.tsx';
@@ -28,9 +28,10 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Section } from '../ui/section.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
+import { useRepoParams } from './use-repo-params.ts';
 
 export function CompareScreen() {
-  const { namespace = '', name = '', ...pair } = useParams();
+  const { namespace = '', name = '', ...pair } = useRepoParams();
   const [before, after] = [readNumber(pair.before), readNumber(pair.after)];
   if (!before || !after) return <NotFoundScreen />;
   return <ComparedBuilds {...{ namespace, name, before, after }} />;

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { describeFailure } from '../api/api-error.ts';
+import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { LoadFailure } from '../domain-ui/load-failure.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
+import { useDefaultBranches } from '../features/repos/default-branches.ts';
 import { RecentActivity } from '../features/repos/recent-activity.tsx';
 import { repoListQuery } from '../features/repos/repo-queries.ts';
 import { RepositoriesSection } from '../features/repos/repositories-section.tsx';
@@ -16,12 +18,18 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
+/** Repositories of others are no reason to report that they cannot be shown. */
+const OtherRepos = lazyPart(() => import('../features/repos/other-repos.tsx'), 'OtherRepos', {
+  missing: () => null,
+});
+
 export function DashboardScreen() {
   const { dashboard: text } = usePageMessages();
   const { pages } = useLanguage();
   const { data: repos, error, refetch } = useQuery(repoListQuery);
   const { data: user, refetch: refreshUser } = useCurrentUser();
   const setSyncing = useSetSyncing();
+  const branches = useDefaultBranches();
   usePageTitle(text.title);
   return (
     <>
@@ -46,11 +54,18 @@ export function DashboardScreen() {
                 {({ GettingStarted }) => <GettingStarted user={user} />}
               </OnDemand>
             )}
+            {hasServerExtras() && <OtherRepos text="" isOpenAtFirst />}
           </>
         ) : (
           <>
-            <RecentActivity repos={repos} />
-            <RepositoriesSection repos={repos} />
+            <RecentActivity repos={repos} branches={branches} />
+            <RepositoriesSection
+              repos={repos}
+              branches={branches}
+              renderOthers={(text) =>
+                hasServerExtras() && <OtherRepos text={text} isOpenAtFirst={false} />
+              }
+            />
           </>
         )}
       </Page>

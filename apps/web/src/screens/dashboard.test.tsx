@@ -1,8 +1,14 @@
 // @vitest-environment happy-dom
-import { listUserRepos } from '@millrace/contract/api';
+import {
+  type DefaultBranch,
+  listDefaultBranches,
+  listUserRepos,
+  listVisibleRepos,
+} from '@millrace/contract/api';
 import { nowSec, recentBuild, sampleRepo } from '@millrace/contract/testing';
 import type { MockApi } from '@millrace/contract/testing/mock-api';
 import type { UserEvent } from '@testing-library/user-event';
+import { describe } from 'vitest';
 import {
   atBothWidths,
   expect,
@@ -15,6 +21,7 @@ import {
   waitFor,
   within,
 } from '../testing/screen-test.tsx';
+import { serveConfig } from '../testing/serve-config.ts';
 
 const built = (slug: string, hoursAgo: number, fields = {}) =>
   sampleRepo({
@@ -181,4 +188,111 @@ test('remembers switch, sort and organisation, and stores the text in the URL', 
   expect(screen.getByLabelText('Sort')).toHaveValue('name');
   expect(screen.getByLabelText('Organization')).toHaveValue('acme');
   expect(screen.getByRole('searchbox')).toHaveValue('');
+});
+
+const state = (slug: string, fields: Partial<DefaultBranch> = {}): DefaultBranch => ({
+  ...{ slug, branch: 'main', number: 9, event: 'push', status: 'success', result: 'success' },
+  ...fields,
+});
+const red = { status: 'failure', result: 'failure', failing_since: 7 } as const;
+
+describe('the state of default branches', () => {
+  function mockStates(mock: MockApi) {
+    mockRepos(mock);
+    mock.state.defaultBranches = [
+      state('acme/Young'),
+      state('octo/middle', red),
+      state('octo/old', { status: 'killed' }),
+    ];
+  }
+
+  atBothWidths((width) => {
+    test('is shown beside the latest build, and can be filtered', async ({ mock, open, user }) => {
+      serveConfig({ extras: true });
+      mockStates(mock);
+      await open('/');
+      const list = within(await screen.findByRole('region', { name: 'Repositories' }));
+      const row = async (name: RegExp) => (await list.findByRole('link', { name })).textContent;
+      await waitFor(async () => expect(await row(/Young/)).toContain('maingreen'));
+      expect(await row(/Young/)).toContain('#9 News of acme/Young');
+      expect(await row(/middle/)).toContain('mainred since #7');
+      expect(await row(/old/)).toContain('mainKilled');
+      expect(mock.calls(listDefaultBranches)).toHaveLength(1);
+      const done = await openFilters(user, width);
+      await user.click(screen.getByRole('switch', { name: 'Default branch is red' }));
+      await done();
+      await hasLinks('Repositories', ['/octo/middle']);
+      await open('/');
+      await hasLinks('Repositories', ['/octo/middle']);
+    });
+  });
+
+  test('is in Chinese too', async ({ mock, open }) => {
+    serveConfig({ extras: true });
+    mockStates(mock);
+    await open('/', 'zh-CN');
+    const list = within(await screen.findByRole('region', { name: '代码仓库' }));
+    expect(await list.findByRole('link', { name: /自 #7 起失败/ })).toHaveTextContent('middle');
+    expect(screen.getByRole('switch', { name: '默认分支失败' })).toBeVisible();
+  });
+
+  test('is not requested from an original server', async ({ mock, open }) => {
+    mockStates(mock);
+    localStorage.setItem('repo-list', JSON.stringify({ redOnly: true }));
+    await open('/');
+    await waitFor(() => expect(queryLinks('Repositories')).toHaveLength(6));
+    expect(screen.queryByRole('switch', { name: 'Default branch is red' })).toBeNull();
+    expect(mock.calls(listDefaultBranches)).toEqual([]);
+  });
+
+  test('does not hide repositories if it cannot be loaded', async ({ mock, open }) => {
+    serveConfig({ extras: true });
+    mockStates(mock);
+    mock.fail(listDefaultBranches, 'Not Found', 404);
+    localStorage.setItem('repo-list', JSON.stringify({ redOnly: true }));
+    await open('/');
+    await waitFor(() => expect(queryLinks('Repositories')).toHaveLength(6));
+    expect(screen.getByRole('switch', { name: 'Default branch is red' })).toBeDisabled();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('repositories of others', () => {
+  const internal = built('corp/handbook', 3, { id: 90, visibility: 'internal' });
+
+  test('are shown on request, and if they match the text', async ({ mock, open, user }) => {
+    serveConfig({ extras: true });
+    mockRepos(mock);
+    mock.state.visibleRepos = [internal, sampleRepo({ id: 91, slug: 'corp/site' })];
+    await open('/');
+    const list = within(await screen.findByRole('region', { name: 'Other repositories' }));
+    const toggle = list.getByRole('button', { name: 'Other repositories', expanded: false });
+    expect(list.queryAllByRole('link')).toEqual([]);
+    await user.click(toggle);
+    expect(toggle).toHaveFocus();
+    expect(list.getByRole('link', { name: /handbook/ })).toHaveTextContent('Internal');
+    expect(list.getByRole('link', { name: /site/ })).toHaveTextContent('Public');
+    await user.type(screen.getByRole('searchbox'), 'handb');
+    await waitFor(() => expect(list.queryByRole('link', { name: /site/ })).toBeNull());
+    expect(list.getByRole('link', { name: /handbook/ })).toHaveAttribute('href', '/corp/handbook');
+    expect(queryLinks('Repositories')).toEqual([]);
+    expect(mock.calls(listVisibleRepos).at(-1)?.query.q).toBe('handb');
+  });
+
+  test('are shown at once to an account without repositories', async ({ mock, open }) => {
+    serveConfig({ extras: true });
+    mock.state.repos = [];
+    mock.state.visibleRepos = [internal];
+    await open('/');
+    await screen.findByText('Your Repository List is Empty.');
+    const list = within(await screen.findByRole('region', { name: 'Other repositories' }));
+    list.getByRole('link', { name: /handbook/ });
+  });
+
+  test('are not requested from an original server', async ({ mock, open }) => {
+    mockRepos(mock);
+    await open('/');
+    await waitFor(() => expect(queryLinks('Repositories')).toHaveLength(6));
+    expect(mock.calls(listVisibleRepos)).toEqual([]);
+  });
 });

@@ -2,9 +2,8 @@ import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { isMissing } from '../api/api-error.ts';
 import type { RepoName } from '../api/build-queries.ts';
-import { canRestartFailed } from '../domain-ui/build-stages.ts';
+import { canRestartFailed, findSelection } from '../domain-ui/build-stages.ts';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
-import { StepLink } from '../domain-ui/step-link.tsx';
 import { RestartFailedButton } from '../features/control-build/restart-failed-button.tsx';
 import { failureQuery } from '../features/failures/failure-query.ts';
 import css from '../features/failures/failure-summary.module.css';
@@ -17,7 +16,6 @@ import { Skeleton } from '../ui/skeleton.tsx';
 /** The page is complete without these parts. */
 const optional = { missing: () => null };
 
-/** Loaded later because it includes the error formats of many tools. */
 const FirstError = lazyPart(() => import('../features/console/first-error.tsx'), 'FirstError', {
   instead: () => <Skeleton width="70%" height={24} />,
   ...optional,
@@ -57,7 +55,7 @@ interface FailurePanelProps {
 /** Failed steps and tests of a build, the first failing build, and the first errors. */
 export function FailurePanel({ repo, build, canWrite, onOpenTests }: FailurePanelProps) {
   const { common } = useMessages();
-  const { failure: text, console: consoleText } = usePageMessages();
+  const { failure: text } = usePageMessages();
   const { data, error, refetch } = useQuery(failureQuery(repo, build));
   const isUnknown = error !== null && !data;
   return (
@@ -83,14 +81,12 @@ export function FailurePanel({ repo, build, canWrite, onOpenTests }: FailurePane
       }
       causes={build.stages?.some((stage) => stage.failure_cause) && <FailureCauses build={build} />}
       firstError={({ stage, step = 1 }, path) => (
-        <FirstError address={{ ...repo, build: build.number, stage, step }}>
-          {(line, number, hash) => (
-            <StepLink className={css.error} title={line} to={path + hash}>
-              <span className="visually-hidden">{consoleText.line(number)}: </span>
-              {line}
-            </StepLink>
-          )}
-        </FirstError>
+        <FirstError
+          address={{ ...repo, build: build.number, stage, step }}
+          exitCode={findSelection(build, stage, step).step?.exit_code}
+          className={css.error}
+          {...{ build, path }}
+        />
       )}
       seenBefore={(stage, step) => <SeenBefore {...{ repo, build, stage, step }} />}
       actions={

@@ -13,10 +13,10 @@ import css from './not-found-screen.module.css';
 export function NotFoundScreen() {
   const { notFound: text } = usePageMessages();
   const { data: user } = useCurrentUser();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   usePageTitle(text.page);
   const remember = () => {
-    if (pathname !== paths.notFound) rememberReturnPath(pathname + search);
+    if (pathname !== paths.notFound) rememberReturnPath(pathname + search + hash);
   };
   return (
     <div className={css.screen}>

@@ -1,7 +1,6 @@
 import type { Repo, User } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
 import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
 import { Breadcrumb } from '../domain-ui/breadcrumb.tsx';
 import { Page } from '../domain-ui/page.tsx';
@@ -15,6 +14,7 @@ import { NewBuildButton } from '../features/start-build/new-build-button.tsx';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
+import { useRepoParams } from './use-repo-params.ts';
 
 interface RepoFrameProps {
   /** Content below the tabs. The repository and the account are undefined until they are loaded. */
@@ -23,7 +23,7 @@ interface RepoFrameProps {
 
 /** Header of all pages of a repository. */
 export function RepoFrame({ children }: RepoFrameProps) {
-  const { namespace = '', name = '' } = useParams();
+  const { namespace = '', name = '' } = useRepoParams();
   const { repo: text } = usePageMessages();
   const { data: user } = useCurrentUser();
   const { data: repo, error, refetch } = useQuery(repoQuery(namespace, name));

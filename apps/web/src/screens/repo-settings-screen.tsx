@@ -1,6 +1,5 @@
 import type { Repo, User } from '@millrace/contract/api';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { BadgePanel } from '../features/badges/badge-panel.tsx';
 import { CronPanel } from '../features/crons/cron-panel.tsx';
@@ -27,6 +26,7 @@ import { ListSkeleton } from '../ui/list-skeleton.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { RepoFrame } from './repo-frame.tsx';
 import css from './repo-settings-screen.module.css';
+import { useRepoParams } from './use-repo-params.ts';
 
 /** Loaded on demand, because its editor is larger than all other settings. */
 const TemplatePanel = lazyPart(
@@ -54,6 +54,12 @@ const LimitsPanel = lazyPart(
 const CachePanel = lazyPart(() => import('../features/caches/cache-panel.tsx'), 'CachePanel', {
   instead: () => <ListSkeleton />,
 });
+
+const BuildAccessPanel = lazyPart(
+  () => import('../features/build-access/build-access-panel.tsx'),
+  'BuildAccessPanel',
+  { instead: () => <ListSkeleton /> },
+);
 
 const MemberPanel = lazyPart(() => import('../features/members/member-panel.tsx'), 'MemberPanel', {
   instead: () => <ListSkeleton />,
@@ -119,6 +125,15 @@ const sections: Record<string, Section> = {
     content: ({ repo }) => <CronPanel repo={repo} />,
   },
   badges: { content: ({ repo }) => <BadgePanel repo={repo} /> },
+};
+
+/** Sections of repositories that this server hosts. */
+const hostedSections: Record<string, Section> = {
+  'build-access': {
+    isForAccounts: true,
+    refuse: ({ repo, user }, text) => (canAdministerRepo(repo, user) ? undefined : text.adminsSee),
+    content: ({ repo }) => <BuildAccessPanel repo={repo} />,
+  },
 };
 
 /** Sections that only Millrace servers support. */
@@ -191,7 +206,11 @@ function General({ repo, user }: SectionProps) {
   const changes = { save, disable, repair };
   return (
     <div className={css.general}>
-      <GeneralSettings key={repo.version} {...{ repo, isSystemAdmin, canChange, ...changes }} />
+      <GeneralSettings
+        key={repo.version}
+        {...{ repo, isSystemAdmin, canChange, ...changes }}
+        isHosted={hasOwnAccounts()}
+      />
       {canChange && hasServerExtras() && <TerminalSettings repo={repo} />}
       {canChange && <PurgeBuilds repo={repo} />}
       {canChange && hasServerExtras() && (
@@ -225,12 +244,16 @@ function useOwnerLock(namespace: string, user: SectionProps['user']): string | u
 }
 
 export function RepoSettingsScreen() {
-  const { namespace = '', name = '', section = '' } = useParams();
+  const { namespace = '', name = '', section = '' } = useRepoParams();
   const { settings: text } = usePageMessages();
   const slug = `${namespace}/${name}`;
   usePageTitle(text.page(slug));
   const { data: visitor } = useCurrentUser();
-  const chosen = { ...sections, ...(hasServerExtras() && extraSections) }[section];
+  const chosen = {
+    ...sections,
+    ...(hasServerExtras() && extraSections),
+    ...(hasOwnAccounts() && hostedSections),
+  }[section];
   if (!chosen || (chosen.isForAccounts && visitor === null)) return <NotFoundScreen />;
   return (
     <RepoFrame>

@@ -50,7 +50,7 @@ test('lets the admin of an inactive repository activate it', async ({ mock, open
   await findToast('Repo has been successfully enabled');
   await screen.findByRole('button', { name: 'Save Changes' });
   expect(await (await findNavigation()).findAllByRole('link')).toHaveLength(6);
-  screen.getByRole('button', { name: 'New Build' });
+  await screen.findByRole('button', { name: 'New Build' });
 });
 
 test('tells other viewers who can activate an inactive repository', async ({ mock, open }) => {

@@ -1,7 +1,7 @@
 import type { PageConfig } from '@millrace/contract/api';
 import { Link, useLocation } from 'react-router';
 import { serverUrl } from '../api/server-address.ts';
-import { readReturnPath } from '../features/session/return-path.ts';
+import { readReturnPath, rememberReturnPath } from '../features/session/return-path.ts';
 import { SignInForm } from '../features/session/sign-in-form.tsx';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { servedConfig } from '../lib/page-config.ts';
@@ -15,11 +15,13 @@ import { SessionPage } from './session-page.tsx';
 interface SignInPageProps {
   /** Shows the password form even if the server config does not offer it. */
   isFormPage?: boolean;
+  /** Login of a rejected sign-in. */
+  login?: string | undefined;
   notice?: { tone: Tone; text: string };
 }
 
 /** A sign-in or sign-out page. They differ in the notice and in the sign-in methods. */
-export function SignInPage({ isFormPage = false, notice }: SignInPageProps) {
+export function SignInPage({ isFormPage = false, login, notice }: SignInPageProps) {
   const { signIn: text } = usePageMessages();
   const returnPath = readReturnPath(useLocation().search);
   const offers: PageConfig['signIn'] = servedConfig?.signIn ?? {
@@ -28,6 +30,10 @@ export function SignInPage({ isFormPage = false, notice }: SignInPageProps) {
   };
   const hasForm = isFormPage || offers.password;
   usePageTitle(text.page);
+  // A sign-in that the forge or provider rejects ends on a page without `return_to`.
+  const remember = () => {
+    if (returnPath) rememberReturnPath(returnPath);
+  };
 
   return (
     <SessionPage
@@ -41,12 +47,13 @@ export function SignInPage({ isFormPage = false, notice }: SignInPageProps) {
       notice={notice && <Notice tone={notice.tone}>{notice.text}</Notice>}
       other={!hasForm && <Link to={paths.loginForm}>{text.withPassword}</Link>}
     >
-      {hasForm && <SignInForm returnPath={returnPath} />}
+      {hasForm && <SignInForm returnPath={returnPath} login={login} />}
       {offers.forge && (
         <div className={css.forge}>
           <p className={css.note}>{text.redirectNote}</p>
           <a
             className={buttonClass({ kind: hasForm ? 'secondary' : 'primary' })}
+            onClick={remember}
             href={serverUrl(serverPaths.login, { return_to: returnPath ?? undefined })}
           >
             {text.continue}
@@ -57,6 +64,7 @@ export function SignInPage({ isFormPage = false, notice }: SignInPageProps) {
         <div className={css.forge}>
           <a
             className={buttonClass({ kind: hasForm ? 'secondary' : 'primary' })}
+            onClick={remember}
             href={serverUrl(serverPaths.provider, { return_to: returnPath ?? undefined })}
           >
             {text.continueWith(offers.provider)}

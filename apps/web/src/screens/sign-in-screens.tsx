@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { forgetReturnPath } from '../features/session/return-path.ts';
+import { forgetLogin, readSentLogin } from '../features/session/sent-login.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
@@ -21,12 +22,16 @@ export function LoginFormScreen() {
 export function LoginErrorScreen() {
   const { signIn: text } = usePageMessages();
   const [search] = useSearchParams();
-  return <SignInPage notice={{ tone: 'danger', text: search.get('message') || text.failed }} />;
+  const notice = { tone: 'danger', text: search.get('message') || text.failed } as const;
+  return <SignInPage notice={notice} login={readSentLogin()} />;
 }
 
 /** Shown after sign-out. The server ends the session and serves the interface at the same path. */
 export function LogoutScreen() {
   const { signIn: text } = usePageMessages();
-  useEffect(forgetReturnPath, []);
+  useEffect(() => {
+    forgetReturnPath();
+    forgetLogin();
+  }, []);
   return <SignInPage notice={{ tone: 'success', text: text.loggedOut }} />;
 }

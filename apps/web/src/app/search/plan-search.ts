@@ -21,8 +21,8 @@ interface PlanSearchProps {
  */
 export function planSearch(props: PlanSearchProps): ServerSearch {
   const { query, inside, repos, current } = props;
-  if (inside) return { repos: [{ repo: inside, text: query.text }], words: '' };
-  if (query.text === '') return { repos: [], words: '' };
+  if (inside) return { repos: [{ repo: inside, text: query.text }], words: '', repoText: '' };
+  if (query.text === '') return { repos: [], words: '', repoText: '' };
   const searched: SearchedRepo[] = current ? [{ repo: current, text: query.text }] : [];
   const found = searchRepos(repos, query.repo || query.text);
   const isClear = query.repo.includes('/') || found.length === 1;
@@ -35,5 +35,9 @@ export function planSearch(props: PlanSearchProps): ServerSearch {
     }
   }
   const isWords = query.repo === '' && query.number === null;
-  return { repos: searched.slice(0, maxRepos), words: isWords ? query.text : '' };
+  return {
+    repos: searched.slice(0, maxRepos),
+    words: isWords ? query.text : '',
+    repoText: query.repo || query.text,
+  };
 }

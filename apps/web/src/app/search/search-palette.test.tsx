@@ -6,6 +6,7 @@ import {
   listBuilds,
   listFeedBuilds,
   listUserRepos,
+  listVisibleRepos,
   syncUserRepos,
 } from '@millrace/contract/api';
 import {
@@ -26,6 +27,7 @@ import {
   waitFor,
   within,
 } from '../../testing/screen-test.tsx';
+import { serveConfig } from '../../testing/serve-config.ts';
 
 const slugs = ['octo/hello', 'octo/Hello-World', 'acme/hello', 'acme/billing'];
 
@@ -215,6 +217,23 @@ test('does not search builds by words if the server does not support it', async 
   expect(mock.calls(listBuilds).every(({ query }) => query.q === undefined)).toBe(true);
 });
 
+test('finds repositories of others by name, and only on servers that list them', async ({
+  mock,
+  open,
+  user,
+}) => {
+  mock.state.visibleRepos = [sampleRepo({ id: 50, slug: 'corp/billing', visibility: 'internal' })];
+  const original = await openSearch({ open, user });
+  await original.type('billing');
+  await waitFor(() => expect(original.namesOf('Repositories')).toHaveLength(1));
+  expect(mock.calls(listVisibleRepos)).toEqual([]);
+  serveConfig({ extras: true });
+  const { type, hrefsOf } = await openSearch({ open, user });
+  await type('billing');
+  await waitFor(() => expect(hrefsOf('Other repositories')).toEqual(['corp/billing']));
+  expect(hrefsOf('Repositories')).toEqual(['acme/billing']);
+});
+
 test('keeps the active option when a late response arrives', async ({ mock, open, user }) => {
   mock.state.branches['octo/hello'] = [recentBuild({ number: 1, target: 'hello' })];
   const release = mock.hold(listBranches);
@@ -296,7 +315,7 @@ test('restarts the failed stages of the current build', async ({ mock, open, use
   ];
   const { dialog } = await openSearch({ open, user }, '/octo/hello/5');
   await user.click(await dialog.findByRole('option', { name: /Restart failed stages/ }));
-  await findAddress('/octo/hello/6');
+  await screen.findByRole('button', { name: 'Cancel' });
 });
 
 test('opens the New Build dialog', async ({ open, user }) => {

@@ -2,6 +2,7 @@ import type { Build, Repo } from '@millrace/contract/api';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { errorText } from '../../api/api-error.ts';
 import { branchSearchQuery } from '../../api/branch-search.ts';
+import { visibleRepoSearchQuery } from '../../api/visible-repos.ts';
 import { buildSearchQuery } from '../../features/find-builds/build-search-query.ts';
 import type { PaletteGroup } from '../../features/search/palette-groups.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
@@ -9,6 +10,7 @@ import { servedConfig } from '../../lib/page-config.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { branchItem, buildItem } from './build-items.tsx';
+import { repoItem } from './repo-items.tsx';
 
 /** A repository whose branches and builds are searched. */
 export interface SearchedRepo {
@@ -21,15 +23,18 @@ export interface ServerSearch {
   repos: SearchedRepo[];
   /** Words to search for in the builds of all repositories. Empty to skip that search. */
   words: string;
+  /** Text to search for in the names of other repositories. Empty to skip that search. */
+  repoText: string;
 }
 
 const maxBranches = 5;
 
-/** Returns the branches and builds found by the server. Ignores responses for an earlier query. */
+/** Returns the branches, builds and other repositories found by the server. Ignores responses for an earlier query. */
 export function useFoundGroups(search: ServerSearch) {
   const { activity, palette: text } = usePageMessages();
   const key = JSON.stringify([
     search.words,
+    search.repoText,
     search.repos.map(({ repo, text: of }) => [repo.slug, of]),
   ]);
   const isSettled = useDebounced(key) === key;
@@ -52,6 +57,11 @@ export function useFoundGroups(search: ServerSearch) {
     enabled: isSettled && search.words !== '' && servedConfig?.extras === true,
   });
 
+  const others = useQuery({
+    ...visibleRepoSearchQuery(search.repoText),
+    enabled: isSettled && search.repoText !== '' && servedConfig?.extras === true,
+  });
+
   const toItem = ({ slug, build }: { slug: string; build: Build }) =>
     buildItem(slug, build, activity.untitled);
   const groups: PaletteGroup[] = search.repos.flatMap(({ repo: { slug } }, at) => [
@@ -67,11 +77,13 @@ export function useFoundGroups(search: ServerSearch) {
     },
   ]);
   groups.push({ id: 'builds', title: text.builds, items: (all.data ?? []).map(toItem) });
-  const queries = [...branches, ...builds, all];
+  groups.push({ id: 'others', title: text.otherRepos, items: (others.data ?? []).map(repoItem) });
+  const queries = [...branches, ...builds, all, others];
   const titles = [
     ...search.repos.map(({ repo }) => text.branchesOf(repo.slug)),
     ...search.repos.map(({ repo }) => text.buildsOf(repo.slug)),
     text.builds,
+    text.otherRepos,
   ];
   return {
     groups,
