@@ -1,13 +1,18 @@
 // Attacks on a real server, one after another: response time for other clients meanwhile (goal: 250 ms), and
 // memory of the server above idle (goal: 300 MB). `attacks NAME` runs the attacks with NAME in their name.
 import { setTimeout as delay } from 'node:timers/promises';
+import { cronBacklog } from './attacks/cron-backlog.ts';
 import { fileOfDisk } from './attacks/file-of-disk.ts';
+import { guestPlans } from './attacks/guest-plans.ts';
 import { hostileSearches } from './attacks/hostile-searches.ts';
+import { longErrors } from './attacks/long-errors.ts';
 import { longLists } from './attacks/long-lists.ts';
 import { masking } from './attacks/masking.ts';
 import { mergeKeys } from './attacks/merge-keys.ts';
 import { pluginSettings } from './attacks/plugin-settings.ts';
 import { quotaRace } from './attacks/quota-race.ts';
+import { removeRepo } from './attacks/remove-repo.ts';
+import { restartMany } from './attacks/restarts.ts';
 import { stalledDownloads } from './attacks/stalled-downloads.ts';
 import { apiBodies, hookBodies } from './attacks/strangers-bodies.ts';
 import { testNames } from './attacks/test-names.ts';
@@ -24,7 +29,18 @@ const maxMemoryMb = 300;
 
 const attacks: Attack[] = [
   ...[fileOfDisk, masking, pluginSettings, hookBodies, apiBodies, testNames],
-  ...[stalledDownloads, quotaRace, longLists, mergeKeys, hostileSearches],
+  ...[
+    stalledDownloads,
+    quotaRace,
+    longErrors,
+    cronBacklog,
+    longLists,
+    mergeKeys,
+    hostileSearches,
+    guestPlans,
+    removeRepo,
+    restartMany,
+  ],
 ];
 const namePart = process.argv[2] ?? '';
 print('attack | duration | longest response: /healthz, a list | memory above idle | result');

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { BuildChangesStore } from '../apps/server/src/builds/build-changes-store.ts';
 import { BuildStore } from '../apps/server/src/builds/build-store.ts';
 import { LatestBuildStore } from '../apps/server/src/builds/latest-build-store.ts';
+import { BuildReadModel } from '../apps/server/src/builds/read/build-read-model.ts';
 import { StageStore } from '../apps/server/src/builds/stage-store.ts';
 import { openDatabase } from '../apps/server/src/db/database.ts';
-import { BuildReadModel } from '../apps/server/src/features/builds/read/build-read-model.ts';
 import { IncompleteBuilds } from '../apps/server/src/features/builds/read/incomplete-builds.ts';
 import { SystemStatsReader } from '../apps/server/src/features/metrics/system-stats.ts';
 import { RepoStore } from '../apps/server/src/repositories/repo-store.ts';
@@ -91,8 +91,8 @@ async function measure(url: string): Promise<void> {
 async function fillRepos(url: string): Promise<void> {
   await query(
     url,
-    `insert into users (login, email, name, company, avatar, machine, admin, active, token_hash, token_sealed,
-       syncing, synced, created, updated, last_login) values ('ada','','','','',0,0,1,'x','x',0,0,0,0,0);
+    `insert into users (login, email, name, avatar, machine, admin, active, token_hash, token_sealed,
+       syncing, synced, created, updated, last_login) values ('ada','','','',0,0,1,'x','x',0,0,0,0,0);
      insert into repos (uid, user_id, namespace, name, slug, forge, default_branch, visibility, active, config_path,
        trusted, protected, ignore_forks, ignore_pull_requests, auto_cancel_pull_requests, auto_cancel_pushes,
        auto_cancel_running, timeout, counter, synced, created, updated, version)

@@ -1,6 +1,7 @@
 // CPU time of masking per megabyte of hostile texts and secrets, by size. If masking takes linear time, the
 // figures of a row are about the same. One row is ordinary text.
 import { createSmallSecretMask } from '../apps/runner/src/run/logs/secret-mask.ts';
+import { prepareTerminalMask } from '../apps/runner/src/run/step-extensions/terminals/terminal-mask.ts';
 import { print } from './support/statistics.ts';
 
 const mega = 1024 * 1024;
@@ -24,6 +25,13 @@ const texts: [name: string, secrets: string[], piece: string][] = [
   ['an unterminated code', [secret], '\u001b[0;'],
   ['short secrets', ['ab', 'abc', 'ba'], 'abcb'],
 ];
+const terminalSize = 64 * 1024;
+const terminalTexts: typeof texts = [
+  ['ordinary lines', [secret], 'compiling src/main.c with -O2 and other words\n'],
+  ['one letter, a secret of 1,001 letters', [`${'a'.repeat(1000)}b`], 'a'],
+  ['one letter, secrets of every length to 200', everyLength(200), 'a'],
+  ['secrets that begin alike', alike(200), 'ab'],
+];
 const secrets: [name: string, make: (size: number) => string][] = [
   ['similar lines', similarLines],
   ['one line', (size) => repeat('0123456789abcdef', size)],
@@ -45,6 +53,20 @@ for (const [name, make] of secrets) {
     msPer(size / 1024, make(size), (value) => createSmallSecretMask([value])),
   );
   print(`${name} | ${costs.join(' | ')}`);
+}
+
+print('Masking of a terminal, ms for 64 kB');
+for (const [name, values, piece] of terminalTexts) {
+  const create = await prepareTerminalMask(values);
+  create().push(Buffer.from(repeat(piece, 1000)));
+  const mask = create();
+  print(
+    `${name} | ${msPer(1, repeat(piece, terminalSize), (text) => mask.push(Buffer.from(text)))}`,
+  );
+}
+
+function alike(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `${'ab'.repeat(100)}${at}`);
 }
 
 function similarLines(size: number): string {

@@ -9,14 +9,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { BuildChangesStore } from '../apps/server/src/builds/build-changes-store.ts';
 import { BuildStore } from '../apps/server/src/builds/build-store.ts';
 import { LatestBuildStore } from '../apps/server/src/builds/latest-build-store.ts';
+import type { BuildScope } from '../apps/server/src/builds/read/build-conditions.ts';
+import { BuildReadModel } from '../apps/server/src/builds/read/build-read-model.ts';
 import { StageStore } from '../apps/server/src/builds/stage-store.ts';
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts';
 import { readBuildFilter } from '../apps/server/src/domain/build-filter.ts';
 import { ownLine } from '../apps/server/src/domain/build-line.ts';
 import { weekOf } from '../apps/server/src/domain/causes/week.ts';
-import type { BuildScope } from '../apps/server/src/features/builds/read/build-conditions.ts';
 import { BuildCounts } from '../apps/server/src/features/builds/read/build-counts.ts';
-import { BuildReadModel } from '../apps/server/src/features/builds/read/build-read-model.ts';
 import { BuildsFeed } from '../apps/server/src/features/builds/read/builds-feed.ts';
 import { EarlierBuildsReadModel } from '../apps/server/src/features/builds/read/earlier-builds-read-model.ts';
 import { IncompleteBuilds } from '../apps/server/src/features/builds/read/incomplete-builds.ts';
@@ -93,7 +93,7 @@ async function addUsers(db: Database): Promise<void> {
     await db
       .insertInto('users')
       .values({
-        ...{ login, email: '', name: '', company: '', avatar: '', machine: 0, admin: 0, active: 1 },
+        ...{ login, email: '', name: '', avatar: '', machine: 0, admin: 0, active: 1 },
         ...{ token_hash: login, token_sealed: '', syncing: 0, synced: 0, last_login: 0 },
         ...{ created: 0, updated: 0 },
       })
@@ -163,9 +163,7 @@ function queries(db: Database): [string, () => Promise<unknown>][] {
     filters.map(([what, filter]): [string, () => Promise<unknown>] => [
       `list ${where} ${what}`,
       () =>
-        'repoId' in scope
-          ? model.list(scope.repoId, page, filter)
-          : feed.list(scope.userId, filter, page),
+        'repoId' in scope ? model.list(scope.repoId, page, filter) : feed.list(scope, filter, page),
     ]),
   );
   const counted = scopes.flatMap(([where, scope]) =>
@@ -205,7 +203,7 @@ function queries(db: Database): [string, () => Promise<unknown>][] {
     ['last page of the largest repository', () => model.list(1, last)],
     [
       'last page of the feed that can be asked for',
-      () => feed.list(1, readBuildFilter({}), { limit: 50, offset: 100_000 }),
+      () => feed.list({ userId: 1 }, readBuildFilter({}), { limit: 50, offset: 100_000 }),
     ],
     ['a build by its number', () => model.findByNumber(1, some(ofFirst))],
     ['latest builds of all repositories', () => new BuildReadModel(db).findLatestTexts(ids)],

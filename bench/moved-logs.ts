@@ -1,3 +1,4 @@
+import { logsPort } from '../apps/server/src/features/logs/port.ts';
 // A log of a million lines in the database, in a folder and on a real S3 server on this machine: the move
 // to object storage, opening the log (the last 250 lines, then all), and 1,000 ranges of 100 lines, over
 // HTTP.
@@ -29,11 +30,11 @@ for (const { name, isThere, start } of testStores) {
 
 async function measure(name: string, env: Record<string, string>): Promise<void> {
   const server = await startTestServer({ env });
-  const { ports } = server;
+  const { ask } = server;
   const { objectStore: store } = server.core;
   const step = await startStepWithLog(server, await server.addUser('ada'), 'project');
   for (let at = 0; at < lineCount; at += batch)
-    await ports.appendLog(step.id, makeBuildLines(at, batch));
+    await ask(logsPort).appendLog(step.id, makeBuildLines(at, batch));
   await step.finish();
   say(`${name}:`);
   if (store) {

@@ -2,7 +2,7 @@
 // push, in this process; `delay` is the maximum event-loop delay.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Repo } from '@millrace/contract/api';
-import { convertConfig } from '../apps/server/src/features/templates/convert-config.ts';
+import { convertConfig } from '../apps/server/src/conversion/convert-config.ts';
 import { PipelineReader } from '../apps/server/src/pipeline-files/pipeline-reader.ts';
 import { print } from './support/statistics.ts';
 

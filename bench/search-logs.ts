@@ -2,6 +2,7 @@
 // frequent and absent texts, a regular expression, and the same in coloured lines; then the comparison of a
 // log of a million lines with itself. Real server and database.
 import type { LogComparison, LogSearch } from '@millrace/contract/api';
+import { logsPort } from '../apps/server/src/features/logs/port.ts';
 import { startBuildWithLogs } from '../apps/server/testing/build-with-logs.ts';
 import { startTestServer } from '../apps/server/testing/test-server.ts';
 import { makeBuildLines } from './support/build-lines.ts';
@@ -31,7 +32,7 @@ for (const kind of ['plain', 'coloured'] as const) {
     for (let at = 0; at < linesPerStep; at += batch) {
       const lines = makeBuildLines(at, batch);
       const shown = kind === 'plain' ? lines : lines.map(inColour);
-      await server.ports.appendLog(build.idOf(step), shown);
+      await server.ask(logsPort).appendLog(build.idOf(step), shown);
     }
   }
   await build.finish();
@@ -54,7 +55,7 @@ for (const kind of ['plain', 'coloured'] as const) {
 process.stdout.write(`two logs of ${stepCount * linesPerStep} lines:\n`);
 const long = await startBuildWithLogs(server, ada, 'long', ['long']);
 for (let at = 0; at < stepCount * linesPerStep; at += batch) {
-  await server.ports.appendLog(long.idOf(1), makeBuildLines(at, batch));
+  await server.ask(logsPort).appendLog(long.idOf(1), makeBuildLines(at, batch));
 }
 await measure('comparison', async () => {
   const answer = await long.get('/logs/1/1/compare?with=1');

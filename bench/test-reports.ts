@@ -123,7 +123,7 @@ async function measureNames(repo: string, count: number): Promise<void> {
   const { stage, step } = await startBuild(repo, 1);
   await storeReport(server, step.id, 'reports/junit.xml', makeReport(5000, 1));
   const insert = file.prepare(
-    'insert into test_names (repo_id, key, stage, suite, name, file) values (?, ?, ?, ?, ?, ?)',
+    'insert into test_names (repo_id, key, stage, suite, name, file, seen_in) values (?, ?, ?, ?, ?, ?, 1)',
   );
   file.exec('begin');
   for (let at = 0; at < count; at++) {

@@ -31,7 +31,7 @@ function quote(command: string): string {
   return JSON.stringify(command).replaceAll('\\\\', '\\\\\\\\');
 }
 
-/** Prints logs, reports and secrets for which masking used to take quadratic time. */
+/** Prints logs, reports and secrets whose masking is costly. */
 export const masking: Attack = {
   name: 'masking of hostile texts',
   prepare: async (server) => {

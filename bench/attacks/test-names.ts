@@ -23,8 +23,8 @@ export const testNames: Attack = {
     server.change((db) =>
       db.exec(
         `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${names - 1})
-         insert into test_names (repo_id, key, stage, suite, name, file)
-         select ${id}, 'key ' || i, 'a', 'com.example.mill.Random', 'grinds grain number ' || i, '' from n`,
+         insert into test_names (repo_id, key, stage, suite, name, file, seen_in)
+         select ${id}, 'key ' || i, 'a', 'com.example.mill.Random', 'grinds grain number ' || i, '', 1 from n`,
       ),
     );
     return async () => {

@@ -69,7 +69,7 @@ export async function fillLargeDatabase(db: LargeDialect, amounts: LargeAmounts)
     ...{ ref: `'refs/heads/' || ${branch}`, source_repo: "''", source: branch, target: branch },
     ...{ author_login: "'author-' || (i % 50)", author_name: "'Ada'", author_avatar: "''" },
     ...{ author_email: "'ada@example.com'", sender: "'ada'", params: "'{}'", cron: "''" },
-    ...{ deploy_to: "''", debug: '0', ...times, finished: '1060 + i', has_words: '1' },
+    ...{ deploy_to: "''", debug: '0', ...times, finished: '1060 + i' },
   });
   const words = [
     ...[`'${sampleWords.all}'`, "'for'", "'a'", "'reason'", "'word' || (i % 1000)"],
@@ -109,7 +109,7 @@ export async function fillLargeDatabase(db: LargeDialect, amounts: LargeAmounts)
 
 /** Adds a failure for each failed step. Each cause has failures in many repositories, and facts of its own. */
 async function addCauses(db: LargeDialect, rows: InsertRows): Promise<void> {
-  await rows('causes', causes, { id: 'i + 1', failures: '100', created: '1000' });
+  await rows('causes', causes, { id: 'i + 1', failures: '100' });
   await rows('cause_facts', causes * factsPerCause, {
     ...{ fact: 'i', cause_id: `i / ${factsPerCause} + 1`, failures: '90' },
   });
