@@ -11,6 +11,14 @@ const none = '–';
 const calls = new Map(
   Object.entries(api).filter(([, value]) => value?.method && value.path && value.access),
 );
+/** Names of calls that exist for each kind of owner, such as `secretCalls.list`, by endpoint. */
+const owned = new Map(
+  Object.entries(api).flatMap(([group, value]) =>
+    Object.entries(value ?? {}).flatMap(([name, endpoints]) =>
+      Array.isArray(endpoints) ? endpoints.map((endpoint) => [endpoint, `${group}.${name}`]) : [],
+    ),
+  ),
+);
 const rows = new Map(
   readFileSync(join(root, page), 'utf8')
     .split('\n')
@@ -21,13 +29,14 @@ const rows = new Map(
 );
 
 const problems = [];
-for (const [name, { method, path }] of calls) {
+for (const [name, endpoint] of calls) {
+  const { method, path } = endpoint;
   const [route, file = '', note = ''] = rows.get(name) ?? [];
   if (route === undefined) problems.push(`${name} has no row`);
   else if (route !== `${method} \`${path}\``) problems.push(`${name} is ${method} ${path}`);
   else if (note === '')
     problems.push(`${name} has no note about its place in the UI, or why it has none`);
-  else if (file !== none && !makesCall(unquote(file), name, path))
+  else if (file !== none && !makesCall(unquote(file), owned.get(endpoint) ?? name, path))
     problems.push(`${unquote(file)} does not make the call ${name}`);
 }
 for (const name of rows.keys())

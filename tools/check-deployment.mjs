@@ -64,9 +64,10 @@ function checkImage() {
   const [, data] = /^VOLUME (\S+)$/m.exec(image) ?? [];
   expect(image.includes(`MILLRACE_PORT=${port} `), 'Dockerfile: EXPOSE is not MILLRACE_PORT');
   expect(image.includes(`MILLRACE_DATA=${data} `), 'Dockerfile: VOLUME is not MILLRACE_DATA');
-  for (const [, used] of read('deploy/Caddyfile').matchAll(/server-\d:(\d+)/g)) {
-    expect(used === port, `Caddyfile: the servers listen on ${port}, not ${used}`);
-  }
+  for (const name of ['Caddyfile', 'nginx.conf', 'haproxy.cfg'])
+    for (const [, used] of read(`deploy/${name}`).matchAll(/server-\d:(\d+)/g)) {
+      expect(used === port, `${name}: the servers listen on ${port}, not ${used}`);
+    }
   const { version } = JSON.parse(read('package.json'));
   const [{ services }] = documents.get('deploy/compose.yml');
   for (const [name, { image: used = '', environment = {}, volumes = [] }] of Object.entries(
@@ -92,6 +93,10 @@ function checkImage() {
   expect(pathOf('livenessProbe') === '/healthz', 'The liveness probe must use /healthz');
   expect(pathOf('readinessProbe') === '/readyz', 'The readiness probe must use /readyz');
   expect(read('deploy/Caddyfile').includes('health_uri /readyz'), 'Caddyfile must use /readyz');
+  expect(
+    read('deploy/haproxy.cfg').includes('httpchk GET /readyz'),
+    'haproxy.cfg must use /readyz',
+  );
   for (const { images = [] } of findAll('Kustomization'))
     for (const { name, newTag } of images) {
       expect(newTag === version, `The image ${name} of a kustomization is not ${version}`);

@@ -28,6 +28,7 @@ if (process.argv.includes('--deep')) {
   await lint('hadolint', ['Dockerfile']);
   await lint('caddy', ['validate', ...caddyfile]);
   await lint('promtool', ['check', 'rules', 'deploy/alerts.yml']);
+  await lint('promtool', ['test', 'rules', 'tools/alerts.test.yml']);
   for (const unit of ['millrace.service', 'millrace-runner.service'])
     await lint('systemd-analyze', ['verify', '--man=no', `deploy/${unit}`]);
 }

@@ -147,6 +147,16 @@ const packages = [
     subject: 'a real mail server',
   },
   {
+    path: '/usr/sbin/nginx',
+    names: ['nginx-light', 'openssl'],
+    subject: 'a real nginx',
+  },
+  {
+    path: '/usr/sbin/haproxy',
+    names: ['haproxy', 'openssl'],
+    subject: 'a real HAProxy',
+  },
+  {
     path: '/usr/sbin/mariadbd',
     names: ['mariadb-server'],
     subject: 'a real MariaDB',

@@ -21,6 +21,8 @@ const oldestNode = 'node22.16.0';
 /** Pages for contributors, which describe files that the package does not contain. */
 const pagesOfCheckout = new Set(['source-tree.md', 'specification-coverage.md']);
 const notServed = new Set(['.built-from', '.vite']);
+/** Files with secrets that people create in `deploy/`, as its docs say. */
+const secretsOfPeople = new Set(['.env', 'secret.yaml']);
 const read = (path) => readFileSync(join(root, path), 'utf8');
 
 /** Replaces the folder with the package. */
@@ -91,6 +93,7 @@ function copyFiles(folder) {
   copy('packages/scripts/engine/NOTICE');
   copy('apps/docs/dist', 'apps/docs/dist', (path) => !notServed.has(basename(path)));
   copy('docs', 'docs', (path) => !pagesOfCheckout.has(basename(path)));
+  copy('deploy', 'deploy', (path) => !secretsOfPeople.has(basename(path)));
   copy('LICENSE');
   copy('CHANGELOG.md');
 }
