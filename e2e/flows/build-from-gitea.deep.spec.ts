@@ -79,5 +79,5 @@ test('builds repositories of Gitea, and sets commit statuses there', async ({ pa
   await expect(build.status('success')).toBeVisible();
   await expect
     .poll(() => gitea.listStatuses(slug, proposed))
-    .toMatchObject([{ state: 'success', context: 'continuous-integration/millrace/pr' }]);
+    .toMatchObject([{ state: 'success', context: 'continuous-integration/millrace/pr/main' }]);
 });

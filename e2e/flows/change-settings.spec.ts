@@ -139,7 +139,12 @@ test('shows a rejected value at its field', async ({ millrace, slug, signedIn: p
   const forms: [path: string, open: string, fields: Record<string, string>, message: string][] = [
     ['secrets', 'New Secret', { Value: 'x', Name: 'taken' }, 'A secret named taken already exists'],
     ['secrets', 'New Secret', { Name: 'free', Value: '' }, 'Invalid Secret Value'],
-    ['cron', 'New Cron Job', { Name: 'taken' }, 'A cron job named taken already exists'],
+    [
+      'cron',
+      'New Cron Job',
+      { Branch: 'main', Name: 'taken' },
+      'A cron job named taken already exists',
+    ],
     [
       'templates',
       'New Template',

@@ -25,12 +25,9 @@ test('finds one of 300 builds by search terms and filters, and the URL can be sh
 
   await page.goto(`${millrace.url}/admin/mill`);
   await expect(entries(page)).toHaveCount(50);
-  await test.step('search by words, once the older builds are indexed', async () => {
-    await expect(async () => {
-      await page.reload();
-      await words(page).fill('whe 250');
-      await expect(entries(page)).toHaveCount(1, { timeout: 10_000 });
-    }).toPass();
+  await test.step('search by words', async () => {
+    await words(page).fill('whe 250');
+    await expect(entries(page)).toHaveCount(1);
     await expect(entries(page)).toContainText('#250 Grind wheat 250');
     await expect(total(page)).toHaveText('1 build');
     await words(page).fill('');

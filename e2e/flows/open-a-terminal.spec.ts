@@ -29,7 +29,7 @@ test('opens a terminal in a failed step', async ({ millrace, signedIn: page, slu
   await page.getByRole('button', { name: /Open a terminal/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Terminal: / });
   const terminal = dialog.getByRole('region', { name: /^Terminal: / });
-  await expect(terminal).toBeVisible();
+  await expect(terminal.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('cat sack.txt; printf "\\033[31mr""ed\\033[0m\\n"; echo d""one\n');
   await expect(terminal).toContainText('rye');
   await expect(terminal).toContainText('done');

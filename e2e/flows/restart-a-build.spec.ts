@@ -14,6 +14,8 @@ test('restarts the same commit under a new number', async ({ millrace, slug, sig
 
   await build.restart.click();
   await expect(page).toHaveURL(`${millrace.url}/${slug}/2/1/1`);
+  // Until the new build is shown, the link is that of the old one.
+  await expect(page.getByRole('heading', { level: 1, name: /#2/ })).toBeVisible();
   await page.getByRole('link', { name: /work/ }).click();
   await expect(build.log.getByText(`build 2 of ${sha}`, { exact: true })).toBeVisible();
 });

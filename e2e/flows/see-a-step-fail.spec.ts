@@ -14,7 +14,7 @@ test('shows the output and exit code of a failing step', async ({
   await page.goto(`${millrace.url}/${slug}/1/1/2`);
   const build = new BuildPage(page);
   await expect(build.log.getByText('the wheel is stuck', { exact: true })).toBeVisible();
-  await expect(page.getByText('Exit Code 7')).toBeVisible();
+  await expect(page.getByText('Exit Code 7', { exact: true })).toBeVisible();
   await expect(build.status('failure')).toBeVisible();
 });
 

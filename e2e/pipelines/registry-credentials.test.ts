@@ -29,13 +29,13 @@ describe(
     let setting: OpenSetting;
     let play: Play;
     let host: string;
-    let login: object;
+    let login: { username: string | undefined; password: string | undefined };
     beforeAll(async () => {
       setting = await openSetting(docker);
       host = setting.places.registry ?? '';
       const { auths } = JSON.parse(setting.places.docker_config ?? '{}');
       const [username, password] = atob(auths[host].auth).split(':');
-      login = { address: host, username, password };
+      login = { username, password };
       play = await Play.begin(setting, {
         ...{ name: 'private-image', text: pipeline },
         ...{ needsDocker: true, givens: [], events: [] },
@@ -57,7 +57,7 @@ describe(
     ])('of %s let runners pull its images', async (_, path) => {
       const { admin } = setting;
       expect(errorOf(await push())).toContain('could not be pulled');
-      await admin.call('POST', path, { ...login, password: 'wrong' });
+      await admin.call('POST', path, { ...login, address: host, password: 'wrong' });
       expect(errorOf(await push())).toContain('could not be pulled');
       const registry = `${path}/${encodeURIComponent(host)}`;
       await admin.call('PATCH', registry, login);

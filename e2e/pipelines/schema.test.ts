@@ -16,7 +16,7 @@ const matches = ajv.compile(createPipelineSchema());
 
 /** Errors in the relations between parts of a file, which a schema of one document cannot find. */
 const relations =
-  /a second step is named|wait for each other|the file has no pipeline|has no combination|has more than 100 combinations|no step may be named/;
+  /a second step is named|wait for each other|depends on itself|which does not exist|is not in this file|the file has no pipeline|has no combination|has more than 100 combinations|no step may be named/;
 
 const ownFiles = import.meta.dirname;
 /** Folder with pipeline files of real projects, which are not included here. */

@@ -71,6 +71,33 @@ test.describe('live updates', () => {
   });
 });
 
+test('announces the end of a build that the page has seen running', async ({ page, mock }) => {
+  const build = setStep(mock, { status: 'running' });
+  await page.goto('/octo/hello/1');
+  await expect.poll(() => mock.listeners).toBe(1);
+  const announced = page.locator('[aria-live=polite]', { hasText: 'Build #1' });
+  await expect(announced).toHaveCount(0);
+  const ended = publishUpdate(mock, build, { status: 'failure' });
+  await expect(announced).toHaveText(['Build #1: Failure']);
+  await page.goto(`/octo/hello/${ended.number}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('#1');
+  await expect(announced).toHaveCount(0);
+});
+
+for (const { action, status } of [
+  { action: 'Cancel', status: 'running' },
+  { action: 'Restart failed', status: 'failure' },
+] as const) {
+  test(`focuses the heading when ${action} removes its own button`, async ({ page, mock }) => {
+    setStep(mock, { status }, { attempt: 1 });
+    await page.goto('/octo/hello/1');
+    const button = page.getByRole('button', { name: action });
+    await button.press('Enter');
+    await expect(button).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+}
+
 test('closes the streams while the tab is hidden, and reopens them when it is visible', async ({
   page,
   mock,

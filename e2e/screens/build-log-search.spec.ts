@@ -1,3 +1,4 @@
+import { getLogs } from '@millrace/contract/api';
 import { linesOf, numbered } from '@millrace/contract/testing';
 import type { Page } from '@playwright/test';
 import { buttonOf, logOf, openLive, openLog, printLines, rowOf } from '../support/build-screen.ts';
@@ -37,6 +38,23 @@ test.describe('log search', () => {
     await expect.poll(at).toBe(first);
   });
 
+  test('reports progress while the log loads, and keeps the lines visible', async ({
+    page,
+    mock,
+  }) => {
+    mock.state.log = numbered(3000);
+    await openLog(page, mock);
+    const release = mock.hold(getLogs);
+    await buttonOf(page, 'Search the log').click();
+    await searchBox(page).fill('line 1234');
+    await expect(count(page)).toHaveText('Searching… 8 %');
+    await expect(rowOf(page, 3000)).toContainText('line 3000');
+    release();
+    await expect(count(page)).toHaveText('1 of 1');
+    await expect(rowOf(page, 1234)).toBeInViewport();
+    await expect(current(page)).toHaveText('line 1234');
+  });
+
   test('supports match case and regular expressions', async ({ page, mock }) => {
     mock.state.log = linesOf(['Wheel a.b', 'wheel axb', 'WHEEL', 'spoke']);
     await openLog(page, mock);
@@ -59,6 +77,11 @@ test.describe('log search', () => {
     await expect(buttonOf(page, 'Next match')).toBeDisabled();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('search')).toHaveCount(0);
+    await expect(logOf(page)).toBeFocused();
+    await buttonOf(page, 'Search the log').click();
+    await expect(searchBox(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(buttonOf(page, 'Search the log')).toBeFocused();
   });
 
   test('highlights matches across colors', async ({ page, mock }) => {

@@ -1,6 +1,7 @@
 import { getLogs } from '@millrace/contract/api';
 import { linesOf, numbered, recentStage, recentStep } from '@millrace/contract/testing';
 import { setBuild, setStep } from '@millrace/contract/testing/mock-api';
+import type { Page } from '@playwright/test';
 import {
   buttonOf,
   countNodes,
@@ -110,6 +111,41 @@ test.describe('line links', () => {
     for (const line of [121, 123, 125]) await expect(rowOf(page, line)).toHaveClass(/linked/);
     await expect(rowOf(page, 126)).not.toHaveClass(/linked/);
     await expect(rowOf(page, 121)).toBeInViewport();
+  });
+
+  test('links lines by J and K while the log has the focus', async ({ page, mock }) => {
+    mock.state.log = numbered(200);
+    await openLog(page, mock, `${stepUrl}#L120`);
+    const log = logOf(page);
+    await log.press('j');
+    await expect(page).toHaveURL(/#L121$/);
+    await log.press('k');
+    await log.press('k');
+    await expect(page).toHaveURL(/#L119$/);
+    await log.press('Shift+J');
+    await log.press('Shift+J');
+    await expect(page).toHaveURL(/#L119-L121$/);
+    await log.press('Shift+K');
+    await expect(page).toHaveURL(/#L119-L120$/);
+    for (let count = 0; count < 40; count++) await log.press('j');
+    await expect(page).toHaveURL(/#L160$/);
+    await expect(rowOf(page, 160)).toBeInViewport();
+    await expect(log).toBeFocused();
+  });
+
+  test('links the next line for each repetition of a held key', async ({ page, mock }) => {
+    mock.state.log = numbered(200);
+    await openLog(page, mock, `${stepUrl}#L120`);
+    await logOf(page).evaluate(async (log) => {
+      for (let count = 0; count < 40; count++) {
+        log.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', code: 'KeyJ', bubbles: true }));
+        await Promise.resolve();
+      }
+    });
+    await expect(page).toHaveURL(/#L160$/);
+    await expect(rowOf(page, 160)).toHaveClass(/linked/);
+    await logOf(page).press('k');
+    await expect(page).toHaveURL(/#L159$/);
   });
 
   test('does not follow a running log opened with #L120-L140', async ({ page, mock }) => {
@@ -260,3 +296,72 @@ test('never shows lines of the previous step after a step change', async ({ page
   await expect(textOf(page, 1)).toHaveText('this is step 2');
   await expect(logOf(page)).not.toContainText('step 1');
 });
+
+for (const width of [1440, 1024, 390]) {
+  test.describe(`without wrapping at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test('scrolls sideways to the end of the widest line, beside its number and time', async ({
+      page,
+      mock,
+    }) => {
+      const texts = numbered(600).map(({ out }) => out.trimEnd());
+      mock.state.log = linesOf(
+        texts.with(420, `${'x'.repeat(900)} END`).with(599, `\t${'漢'.repeat(300)} END`),
+      );
+      await openLog(page, mock);
+      await buttonOf(page, 'Wrap lines').click();
+      const log = logOf(page);
+      const scrollWidth = () => log.evaluate((element) => element.scrollWidth);
+      await expect.poll(scrollWidth).toBeGreaterThan(900 * 7);
+      const full = await scrollWidth();
+      for (const part of [0.2, 0.6, 1]) {
+        await log.evaluate((element, to) => {
+          element.scrollTo({ top: element.scrollHeight * to });
+        }, part);
+        await expect.poll(() => drawnLines(page).then((lines) => lines.length)).toBeGreaterThan(20);
+        expect(await scrollWidth()).toBe(full);
+      }
+
+      for (const line of [421, 600]) {
+        await page.evaluate((to) => {
+          location.hash = `#L${to}`;
+        }, line);
+        await expect(rowOf(page, line)).toBeInViewport();
+        await log.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
+        await expect.poll(() => boxes(page, line)).toMatchObject({ isTextLeftOfTime: true });
+        const { number, time, view } = await boxes(page, line);
+        expect(number).toBeCloseTo(view.left, 0);
+        expect(time).toBeLessThanOrEqual(view.right);
+      }
+      await log.evaluate((element) => element.scrollTo({ left: 0 }));
+      await log.focus();
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => log.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    });
+
+    test('scrolls sideways to a match', async ({ page, mock }) => {
+      mock.state.log = linesOf(['short', `${'x'.repeat(900)} needle ${'x'.repeat(900)}`]);
+      await openLog(page, mock);
+      await buttonOf(page, 'Wrap lines').click();
+      await buttonOf(page, 'Search the log').click();
+      await page.getByRole('textbox', { name: 'Search the log' }).fill('needle');
+      await expect(logOf(page).locator('[data-match="current"]')).toBeInViewport({ ratio: 1 });
+    });
+  });
+}
+
+/** Returns positions of the parts of a line on the screen. */
+function boxes(page: Page, line: number) {
+  return rowOf(page, line).evaluate((row) => {
+    const [number, text, time] = [...row.children].map((part) => part.getBoundingClientRect());
+    const view = row.closest('[role=log]')?.getBoundingClientRect();
+    return {
+      isTextLeftOfTime: Number(text?.right) <= Number(time?.left) + 1,
+      number: number?.left ?? Number.NaN,
+      time: time?.right ?? Number.NaN,
+      view: { left: view?.left ?? 0, right: view?.right ?? 0 },
+    };
+  });
+}

@@ -42,6 +42,17 @@ test('shows the selected item', async ({ page, mock }) => {
   expect(await look(view)).not.toBe(other.view);
 });
 
+test('shows the status of the selected step', async ({ page, mock }) => {
+  const lookOf = async (status: 'success' | 'failure') => {
+    setBuild(mock, { stages: [recentStage({ steps: [recentStep({ status })] })] });
+    await page.goto('/octo/hello/1/1/1');
+    const steps = page.getByRole('navigation', { name: 'Stages and steps' });
+    const name = status === 'success' ? 'Success' : 'Failure';
+    return look(steps.locator('a[aria-current]').getByRole('img', { name }));
+  };
+  expect(await lookOf('success')).not.toBe(await lookOf('failure'));
+});
+
 test('shows the linked line and search matches', async ({ page, mock }) => {
   setBuild(mock);
   mock.state.log = linesOf(['one', 'two', 'three']);

@@ -108,7 +108,7 @@ test('leaves keys of an input method alone in the repository search', async ({ p
   const input = search(page).getByRole('combobox');
   await expect(input).toBeFocused();
   await compose(page, 'hello');
-  await expect(search(page).getByRole('option', { name: /hello/ })).toBeVisible();
+  await expect(search(page).getByRole('option', { name: /octo \/ hello/ })).toBeVisible();
   const active = await input.getAttribute('aria-activedescendant');
   await compose(page, 'hello', 'ArrowDown');
   await expect(input).toHaveAttribute('aria-activedescendant', active ?? '');

@@ -93,6 +93,54 @@ for (const [query, message] of [
   });
 }
 
+for (const offers of [
+  { password: true, forge: false },
+  { password: false, forge: true },
+  { password: false, forge: false, provider: 'Keycloak' },
+]) {
+  const address = '/octo/hello/1/1/1?q=a%26b#L12-L14';
+  const name = Object.keys(offers).at(-1);
+  test(`sends query and fragment of the page with a sign-in: ${name} ${offers.forge}`, async ({
+    page,
+    mock,
+  }) => {
+    mock.config.signIn = offers;
+    await page.goto(address);
+    await page.locator('a[href="/welcome"]').first().click();
+    const sent = offers.password
+      ? page.locator('input[name=return_to]')
+      : page.getByRole('link', { name: /Continue/ });
+    const value = offers.password ? address : new RegExp(`${encodeURIComponent(address)}$`);
+    await expect(sent).toHaveAttribute(offers.password ? 'value' : 'href', value);
+  });
+}
+
+test('keeps the username and the page to return to after a rejected sign-in', async ({
+  page,
+  mock,
+}) => {
+  mock.config.signIn = { password: true, forge: false };
+  await page
+    .context()
+    .route('**/login', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 303, headers: { location: '/login/error?message=No' } })
+        : route.continue(),
+    );
+  await page.goto('/login/form?return_to=%2Focto%2Fhello%2F1%3Fq%3Dx%23L3');
+  await page.getByLabel('Username').fill('ada');
+  await page.getByLabel('Password').fill('wrong');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/login/error?message=No');
+  await expect(page.getByLabel('Username')).toHaveValue('ada');
+  await expect(page.getByLabel('Password')).toHaveValue('');
+  await expect(page.locator('input[name=return_to]')).toHaveValue('/octo/hello/1?q=x#L3');
+  await page.goto('/logout');
+  await expect(page.getByText('Your session has been successfully terminated.')).toBeVisible();
+  await page.goto('/login/error');
+  await expect(page.getByLabel('Username')).toHaveValue('');
+});
+
 test('confirms the logout', async ({ page }) => {
   await page.goto('/logout');
   await expect(page.getByText('Your session has been successfully terminated.')).toBeVisible();

@@ -41,11 +41,14 @@ test('lists and deletes the data of a user', async ({ page, mock }) => {
   await expect(question.getByText('website: nightly')).toBeVisible();
   await expect(question.getByText('Templates')).toHaveCount(0);
   await expect(question.getByRole('radio', { name: /^Delete all of it/ })).toBeChecked();
+  await question.getByRole('checkbox', { name: /^Replace the login/ }).check();
   expect(await findBarriersInThemes(page)).toEqual([]);
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'User has been deleted successfully')).toBeVisible();
   await expect(question).toBeHidden();
-  expect(mock.calls(deleteUser).map(({ query }) => query)).toEqual([{ contents: 'delete' }]);
+  expect(mock.calls(deleteUser).map(({ query }) => query)).toEqual([
+    { contents: 'delete', names: 'replace' },
+  ]);
 });
 
 test('transfers the data of a deleted user to a successor, and keeps the dialog open on errors', async ({

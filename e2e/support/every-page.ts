@@ -122,6 +122,8 @@ function fillSettings(mock: MockServer): void {
   mock.state.secrets = [{ id, name, pull_request: false }];
   mock.state.orgSecrets = [{ id, namespace: 'octo', name, pull_request: false }];
   mock.state.templates = [{ id, namespace: 'octo', name: `${name}.yaml`, data: '', ...times }];
+  const reader = { slug: `octo/${longName}`, added_by: longName.slice(0, 50), created: nowSec() };
+  mock.state.buildAccess = { targets: [reader], readers: [reader] };
   mock.state.members = [sampleMember(), sampleMember({ login: name.slice(0, 50) })];
   const subscription = { name, branches: name, digest: 'daily', signed: true } as const;
   mock.state.subscriptions = [
@@ -170,7 +172,7 @@ const asVisitor = (mock: MockServer) => {
 
 const settings = [
   ...['', 'secrets', 'cron', 'badges', 'files', 'caches', 'members', 'retention'],
-  ...['notifications', 'org-secrets', 'templates', 'pipeline'],
+  ...['notifications', 'org-secrets', 'templates', 'pipeline', 'build-access'],
 ];
 const buildViews = ['summary', 'graph', 'timeline', 'tests', 'files', 'cards', 'pipeline'];
 
@@ -239,6 +241,7 @@ export const everyPage: TestedPage[] = [
     name: 'restart with a pause',
     path: `/${slug}/1`,
     prepare: (mock) => {
+      mock.state.terminalSettings = { keep_failed: true };
       const steps = [recentStep({ number: 1, name: longName, status: 'failure' })];
       const stages = [recentStage({ name: longName, status: 'failure', steps })];
       setBuild(mock, { status: 'failure', attempt: 1, stages });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { buildWords } from '@millrace/contract/build-words';
 import type { Millrace } from './millrace.ts';
 
 /** SQL for the differences between builds, by their number `n`. */
@@ -43,8 +44,22 @@ function addSteps(db: DatabaseSync): void {
   `);
 }
 
+/** Adds the search terms of the new builds. */
+function addWords(db: DatabaseSync): void {
+  const insert = db.prepare(
+    'insert or ignore into build_words (repo_id, word, build_id) values (?, ?, ?)',
+  );
+  const builds = db.prepare('select id, repo_id, "after", title, message from builds');
+  db.exec('begin');
+  for (const { id = 0, repo_id = 0, after, title, message } of builds.all()) {
+    const texts = { after: String(after), title: String(title), message: String(message) };
+    for (const word of buildWords(texts)) insert.run(repo_id, word, id);
+  }
+  db.exec('commit');
+}
+
 /**
- * Adds builds to a repository with one build, without search terms, as an older version left them.
+ * Adds builds to a repository with one build.
  * @param failing SQL condition on `n` for builds with failed stages and steps; without it, builds have none
  */
 export async function giveManyBuilds(
@@ -55,7 +70,7 @@ export async function giveManyBuilds(
 ) {
   await millrace.end();
   const db = new DatabaseSync(join(millrace.dataDir, 'millrace.db'));
-  const columns = columnsOf(db, 'builds', /^(id|has_words|delivery)$/);
+  const columns = columnsOf(db, 'builds', /^(id|delivery)$/);
   const values = failing
     ? {
         ...{ number: 'n', created: differences.created },
@@ -70,6 +85,7 @@ export async function giveManyBuilds(
     update repos set counter = ${count} where slug = '${slug}';
   `);
   if (failing) addSteps(db);
+  addWords(db);
   db.close();
   await millrace.start();
 }
