@@ -41,21 +41,40 @@ module.exports = {
     ...layers(server, [
       'main|commands',
       'backup|drone|server',
-      'seed|build-app|create-core|embedded-runner',
-      'features|feature|ports|core|cluster',
-      'forges|builds|accounts|repositories|object-store|pipeline-files|jobs|tls',
+      'seed|build-app|assemble|create-core|open-forges|embedded-runner',
+      'features|feature|port|contributions|core|cluster',
+      'conversion',
+      'builds|accounts|object-store|pipeline-files|tls',
+      'repositories|jobs',
+      'forges',
       'dry-run',
       'http',
       'audit',
-      'db|config',
+      'db',
+      'config',
       'domain',
       'shared',
     ]),
+    ...['builds|accounts|object-store|pipeline-files|tls', 'repositories|jobs'].map((beside) => ({
+      name: `server: ${beside} do not import each other`,
+      severity: 'error',
+      from: { path: `^${server}/(${beside})/`, pathNot: testFile },
+      to: { path: `^${server}/(${beside})/`, pathNot: `^${server}/$1/` },
+    })),
     {
       name: 'server: a feature is imported by its index alone',
       severity: 'error',
       from: { path: `^${server}/features\\.ts$` },
       to: { path: `^${server}/features/`, pathNot: `^${server}/features/[^/]+/index\\.ts$` },
+    },
+    {
+      name: 'server: what can be taken out is known to the list alone',
+      severity: 'error',
+      from: { path: `^${server}/`, pathNot: [`^${server}/features(/|\\.ts$)`, testFile] },
+      to: {
+        path: `^${server}/features/`,
+        pathNot: `^${server}/features/([^/]+/port\\.ts$|builds/|runners/)`,
+      },
     },
     {
       name: 'server: a feature never imports another feature',
@@ -66,7 +85,7 @@ module.exports = {
       },
       to: {
         path: `^${server}/features/`,
-        pathNot: `^${server}/features/$1/`,
+        pathNot: [`^${server}/features/$1/`, `^${server}/features/[^/]+/port\\.ts$`],
       },
     },
     {
@@ -107,6 +126,18 @@ module.exports = {
       'plan|engines',
       'shared',
     ]),
+    {
+      name: 'runner: a step extension never imports another one',
+      severity: 'error',
+      from: {
+        path: `^${runner}/run/step-extensions/([^/.]+)`,
+        pathNot: `^${runner}/run/step-extensions/create-extensions\\.ts$`,
+      },
+      to: {
+        path: `^${runner}/run/step-extensions/`,
+        pathNot: `^${runner}/run/step-extensions/($1[/.]|step-extension\\.ts$)`,
+      },
+    },
     {
       name: 'apps meet only in the contract',
       severity: 'error',
