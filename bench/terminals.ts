@@ -33,7 +33,8 @@ async function measure(kind: 'embedded' | 'remote'): Promise<void> {
     const token = await readToken(url);
     const client = new TerminalClient({ url, token, tempDir });
     await client.setUp('flour-rye-4711');
-    const session = await client.open(await client.failBuild());
+    const kept = await client.failBuild();
+    const session = await client.open(kept);
     await session.type('echo rea""dy; cat > /dev/null\r');
     await session.untilShown('ready');
     const times: number[] = [];
@@ -47,6 +48,8 @@ async function measure(kind: 'embedded' | 'remote'): Promise<void> {
     }
     const cpuMs = (server.readCpuMs() - cpuBefore) / keys;
     const queries = await countQueries(url, token);
+    await client.call('DELETE', `kept-steps/${kept.id}`);
+    await session.ended;
     const perKey = [...queries].map(([name, count]) => {
       const each = (count - (queriesBefore.get(name) ?? 0)) / keys;
       return `${name} ${each.toFixed(1)}`;

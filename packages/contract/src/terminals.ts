@@ -16,8 +16,8 @@ export const terminalLimits = {
   /** Size in characters. */
   columns: 1000,
   rows: 500,
-  /** Bytes of one input, and of one piece of output. */
-  inputBytes: 65_536,
+  /** Bytes of one input, which must fit into a notification of Postgres, and of one piece of output. */
+  inputBytes: 4096,
   outputBytes: 65_536,
   /** Bytes of recorded output, after which a terminal ends. */
   recordedBytes: 10_000_000,

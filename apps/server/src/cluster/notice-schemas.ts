@@ -1,3 +1,4 @@
+import { terminalInput } from '@millrace/contract/api';
 import { statuses } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
 import type { ChangeNotice } from '../builds/build-changes-store.ts';
@@ -40,7 +41,10 @@ export type SentTopic =
   | 'cronsChanged'
   | 'jobAdded'
   | 'terminalOrdered'
-  | 'terminalGrown';
+  | 'terminalInput'
+  | 'terminalReceived'
+  | 'terminalGrown'
+  | 'terminalEnded';
 
 export const sentEvents: { [Topic in SentTopic]: z.ZodMiniType<Topics[Topic]> } = {
   buildDeleted: z.object({ buildId: z.number() }),
@@ -51,7 +55,13 @@ export const sentEvents: { [Topic in SentTopic]: z.ZodMiniType<Topics[Topic]> } 
   cronsChanged: z.object({}),
   jobAdded: z.object({}),
   terminalOrdered: z.object({ keptId: z.number() }),
-  terminalGrown: z.object({ terminalId: z.number() }),
+  terminalInput: z.object({ keptId: z.number(), terminalId: z.number(), input: terminalInput }),
+  terminalReceived: z.object({ terminalId: z.number(), number: z.number() }),
+  terminalGrown: z.object({
+    terminalId: z.number(),
+    output: z.optional(z.object({ position: z.number(), data: z.string() })),
+  }),
+  terminalEnded: z.object({ terminalId: z.number() }),
 };
 
 export function isSentTopic(topic: string): topic is SentTopic {

@@ -71,12 +71,27 @@ describe('two servers on one database', () => {
     const { step } = await startNextStage(api);
     const params = { step: step.id };
     await api.keepStep({ params });
-    const ordered = api.watchKeptStep({ params, body: { after: 0 } });
+    const ordered = api.watchKeptStep({ params, body: { open: [] } });
     const [kept] = await ask<KeptStep[]>(two, `${repo}/builds/1/kept-steps`);
     const size = { columns: 80, rows: 24 };
     const path = `${repo}/kept-steps/${kept?.id}/terminals`;
     const { id: terminal } = await ask<Terminal>(two, path, 'POST', size);
-    expect(await ordered).toMatchObject([{ terminal, order: { kind: 'open', ...size } }]);
+    expect(await ordered).toEqual({ open: [{ terminal, size }], close: [], inputs: [] });
+    const input = { number: 1, data: Buffer.from('ls').toString('base64') };
+    const typed = fetch(`${two.url}${repo}/terminals/${terminal}/input`, {
+      method: 'POST',
+      headers: { ...bearer(ada), 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+    const watch = (received: number, signal?: AbortSignal) =>
+      api.watchKeptStep({ params, body: { open: [{ terminal, received }] } }, signal);
+    expect((await watch(0))?.inputs).toEqual([{ terminal, input }]);
+    // The page gets its answer when the runner tells that it has the input.
+    const released = new AbortController();
+    const waiting = watch(1, released.signal);
+    expect((await typed).status).toBe(204);
+    released.abort();
+    await waiting;
     const shown = ask(two, `${repo}/terminals/${terminal}/output`);
     const data = Buffer.from('flour').toString('base64');
     await api.sendTerminalOutput({ params: { ...params, terminal }, body: { position: 0, data } });

@@ -86,7 +86,6 @@ export const skippedTables: readonly (keyof Tables)[] = [
   'servers',
   'leases',
   'stage_contacts',
-  'terminal_orders',
   'sign_in_attempts',
 ];
 

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { TerminalInput } from '@millrace/contract/api';
 import type { Status } from '@millrace/contract/vocabulary';
 import { Measurements } from './measurements.ts';
 
@@ -41,10 +42,15 @@ export interface Topics {
   cronsChanged: Record<string, never>;
   /** A job was stored that is due now. */
   jobAdded: Record<string, never>;
-  /** There is an order to a terminal in this kept step, or the step is released. */
+  /** A terminal in this kept step was opened or closed, or the step is released. */
   terminalOrdered: { keptId: number };
-  /** A terminal has more output, or has ended. */
-  terminalGrown: { terminalId: number };
+  /** A page sends input to a terminal. */
+  terminalInput: { keptId: number; terminalId: number; input: TerminalInput };
+  /** A runner has received the inputs of a terminal up to a number. */
+  terminalReceived: { terminalId: number; number: number };
+  /** A terminal has more output, which is included if it is short. */
+  terminalGrown: { terminalId: number; output?: { position: number; data: string } };
+  terminalEnded: { terminalId: number };
   /** Events of other servers may have been missed: subscribers must refresh. `newest` is the last change. */
   eventsMissed: { newest: number };
 }

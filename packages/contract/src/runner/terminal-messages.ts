@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
+import { terminalInput, terminalSize } from '../api/terminals.ts';
 import { terminalLimits } from '../terminals.ts';
 
-const size = { columns: z.int(), rows: z.int() };
 const text = z.string().check(z.maxLength(500));
 
 /** Part of the details of a stage. */
@@ -13,19 +13,20 @@ export const terminalInputs = z.object({
 });
 export type TerminalInputs = z.output<typeof terminalInputs>;
 
-/** Request of a person to a terminal of a kept step, in the order of the numbers. */
-export const terminalOrder = z.object({
-  number: z.int(),
-  terminal: z.int(),
-  order: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('open'), ...size }),
-    /** Bytes in base64. */
-    z.object({ kind: z.literal('input'), data: z.string() }),
-    z.object({ kind: z.literal('resize'), ...size }),
-    z.object({ kind: z.literal('close') }),
-  ]),
+/** Terminals of a kept step that its runner has open, each with the number of the last input that it has received. */
+export const openTerminals = z.object({
+  open: z.array(z.object({ terminal: z.int(), received: z.int() })),
 });
-export type TerminalOrder = z.infer<typeof terminalOrder>;
+export type OpenTerminal = z.infer<typeof openTerminals>['open'][number];
+
+/** Changes that the runner of a kept step makes to its terminals. */
+export const terminalOrders = z.object({
+  open: z.array(z.object({ terminal: z.int(), size: terminalSize })),
+  close: z.array(z.int()),
+  /** Each follows the input that its terminal received last. */
+  inputs: z.array(z.object({ terminal: z.int(), input: terminalInput })),
+});
+export type TerminalOrders = z.infer<typeof terminalOrders>;
 
 export const keptAnswer = z.object({
   /** Time at which the environment must be gone. */

@@ -800,15 +800,6 @@ CREATE TABLE templates (
   unique (namespace, name)
 );
 
-CREATE TABLE terminal_orders (
-  id integer primary key autoincrement,
-  kept_id integer not null references kept_steps (id) on delete cascade,
-  terminal_id integer not null references terminals (id) on delete cascade,
-  data text not null
-);
-CREATE INDEX terminal_orders_kept on terminal_orders (kept_id, id);
-CREATE INDEX terminal_orders_terminal on terminal_orders (terminal_id);
-
 CREATE TABLE terminal_output (
   terminal_id integer not null references terminals (id) on delete cascade,
   position integer not null,
@@ -832,7 +823,6 @@ CREATE TABLE terminals (
   seen integer not null,
   width integer not null,
   height integer not null,
-  inputs integer not null,
   output_bytes integer not null,
   ended integer not null,
   end_reason text not null,

@@ -35,22 +35,11 @@ interface TerminalsTable {
   /** First size, in characters. */
   width: number;
   height: number;
-  /** Number of the last input. */
-  inputs: number;
   output_bytes: number;
   ended: TimeSec;
   end_reason: TerminalEnd | '';
   exit_code: number | null;
   error: string;
-}
-
-/** Orders to the runner, deleted when it has received them. */
-interface TerminalOrdersTable {
-  id: Generated<number>;
-  kept_id: number;
-  terminal_id: number;
-  /** JSON. */
-  data: string;
 }
 
 /** Recorded output, in pieces. */
@@ -72,7 +61,6 @@ interface TerminalSettingsTable {
 export interface TerminalTables {
   kept_steps: KeptStepsTable;
   terminals: TerminalsTable;
-  terminal_orders: TerminalOrdersTable;
   terminal_output: TerminalOutputTable;
   terminal_settings: TerminalSettingsTable;
 }

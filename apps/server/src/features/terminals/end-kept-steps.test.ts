@@ -121,7 +121,7 @@ it('a paused step waits on after the restart of its runner, without the terminal
   // The next start of the runner gets the orders to new terminals alone.
   await runner.keepStep({ params: stepParams });
   await open();
-  const orders = await runner.watchKeptStep({ params: stepParams, body: { after: 0 } });
+  const orders = await runner.watchKeptStep({ params: stepParams, body: { open: [] } });
   const second = (await listKept())[0]?.terminals[1];
-  expect(orders).toMatchObject([{ terminal: second?.id, order: { kind: 'open' } }]);
+  expect(orders).toMatchObject({ open: [{ terminal: second?.id }], close: [] });
 });

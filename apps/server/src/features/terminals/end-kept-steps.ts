@@ -106,7 +106,7 @@ export class EndKeptSteps {
     const ended = await inTransaction(this.deps.db, (trx) =>
       new TerminalStore(trx).endTerminalsOf(id, ending),
     );
-    for (const terminalId of ended) this.deps.bus.publish('terminalGrown', { terminalId });
+    for (const terminalId of ended) this.deps.bus.publish('terminalEnded', { terminalId });
   }
 
   /** Ends an environment that its runner has removed. */
@@ -122,23 +122,17 @@ export class EndKeptSteps {
     );
     if (!ended) return;
     this.deps.bus.publish('terminalOrdered', { keptId });
-    for (const terminalId of ended) this.deps.bus.publish('terminalGrown', { terminalId });
+    for (const terminalId of ended) this.deps.bus.publish('terminalEnded', { terminalId });
   }
 
-  /** Ends a terminal, and orders the runner to close it. */
+  /** Ends a terminal, which its runner closes then. */
   async endTerminal(
     { id, keptId }: Pick<Terminal, 'id' | 'keptId'>,
     ending: Ending,
   ): Promise<void> {
-    const hasEnded = await inTransaction(this.deps.db, async (trx) => {
-      const store = new TerminalStore(trx);
-      if (!(await store.endTerminal(id, ending))) return false;
-      await store.addOrder({ id, keptId }, { kind: 'close' });
-      return true;
-    });
-    if (!hasEnded) return;
+    if (!(await this.store.endTerminal(id, ending))) return;
     this.deps.bus.publish('terminalOrdered', { keptId });
-    this.deps.bus.publish('terminalGrown', { terminalId: id });
+    this.deps.bus.publish('terminalEnded', { terminalId: id });
   }
 
   /** Ends the terminals of people who may no longer change the repository, and of access tokens that have ended. */

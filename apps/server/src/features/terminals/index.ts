@@ -3,6 +3,7 @@ import type { StageInputs, StageOfBuild } from '../../contributions.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { EndKeptSteps } from './end-kept-steps.ts';
+import { InputSender } from './input-sender.ts';
 import { RunnerTerminals } from './runner-terminals.ts';
 import { registerTerminalRoutes } from './terminal-routes.ts';
 import { TerminalStore } from './terminal-store.ts';
@@ -12,9 +13,10 @@ export const terminals: CreateFeature = (core, _ask, contributed) => {
   const { bus, config, logger } = core;
   const ending = new EndKeptSteps({ ...core, contributed });
   const calls = new RunnerTerminals({ ...core, ending, keptSec: config.terminalMinutes * 60 });
+  const inputs = new InputSender(bus);
   let unsubscribe: (() => void) | undefined;
   return {
-    owns: ['kept_steps', 'terminals', 'terminal_orders', 'terminal_output', 'terminal_settings'],
+    owns: ['kept_steps', 'terminals', 'terminal_output', 'terminal_settings'],
     stageInputs: async ({ repo, build, stage }) =>
       (await calls.keepsFailed(repo, build.source_repo))
         ? { keepsFailed: true, ...pauseOf(build, stage) }
@@ -24,7 +26,7 @@ export const terminals: CreateFeature = (core, _ask, contributed) => {
     stepCalls: {
       afterEnd: {
         keepStep: (step, { caller }) => calls.keep(step, caller.runner),
-        watchKeptStep: (step, { body, signal }) => calls.watch(step, body.after, signal),
+        watchKeptStep: (step, { body, signal }) => calls.watch(step, body.open, signal),
         releaseStep: (step) => calls.release(step),
         sendTerminalOutput: (step, { params, body }) =>
           calls.addOutput(step, params.terminal, body),
@@ -33,7 +35,8 @@ export const terminals: CreateFeature = (core, _ask, contributed) => {
     },
     onRunnersGone: (isGone) => ending.endKeptOf(isGone),
     onRunnersRestarted: (hasRestarted) => ending.endOpenOf(hasRestarted),
-    addRoutes: ({ api, sockets }) => registerTerminalRoutes(api, { ...core, ending, sockets }),
+    addRoutes: ({ api, sockets }) =>
+      registerTerminalRoutes(api, { ...core, ending, inputs, sockets }),
     forgetPerson: ({ login }) => new TerminalStore(core.db).replaceLogin(login),
     jobs: {
       endKeptSteps: new RepeatedJob({

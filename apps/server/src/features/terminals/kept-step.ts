@@ -32,8 +32,6 @@ export interface Terminal {
   /** First size, in characters. */
   width: number;
   height: number;
-  /** Number of the last input. */
-  inputs: number;
   outputBytes: number;
   ended: number;
   endReason: TerminalEnd | '';

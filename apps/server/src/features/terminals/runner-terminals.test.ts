@@ -50,7 +50,7 @@ it('keeps an environment while a call of its runner waits, as the embedded runne
   if (!step) throw new Error('There is no step');
   const startMs = nowMs;
   await calls.keep(step, 'built-in');
-  const watched = calls.watch(step, 0, new AbortController().signal);
+  const watched = calls.watch(step, [], new AbortController().signal);
   await expect(watched).rejects.toThrow('The environment of the step must be removed');
   const kept = await new TerminalStore(server.core.db).findByStep(step.id);
   expect(kept?.endReason).toBe('deadline');

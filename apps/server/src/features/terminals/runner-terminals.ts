@@ -1,4 +1,4 @@
-import { RunnerConflict, type TerminalOrder } from '@millrace/contract/runner';
+import { type OpenTerminal, RunnerConflict, type TerminalOrders } from '@millrace/contract/runner';
 import { terminalLimits } from '@millrace/contract/terminals';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { BuildStore } from '../../builds/build-store.ts';
@@ -13,7 +13,8 @@ import type { Bus } from '../../shared/bus.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import { waitForEvent } from '../../shared/wait-for-event.ts';
 import type { EndKeptSteps } from './end-kept-steps.ts';
-import { findNextCheck, type KeptStep } from './kept-step.ts';
+import { InputReceiver } from './input-receiver.ts';
+import { findNextCheck, type KeptStep, type Terminal } from './kept-step.ts';
 import { OutputStore } from './output-store.ts';
 import { SettingsStore } from './settings-store.ts';
 import { TerminalStore } from './terminal-store.ts';
@@ -34,8 +35,8 @@ interface Deps {
 const seenSec = 5;
 /** Maximum seconds between two checks while a call waits. */
 const maxWatchSec = terminalLimits.lostSec / 3;
-/** Orders in one answer. */
-const ordersInAnswer = 200;
+/** Bytes of output that an event brings to pages; it must fit into a notification of Postgres. */
+const maxEventBytes = 4096;
 const isOver = () => new RunnerConflict('The environment of the step must be removed');
 
 /** Calls of runners about kept steps. The caller has checked that the step belongs to the runner. */
@@ -88,36 +89,50 @@ export class RunnerTerminals {
   }
 
   /**
-   * Returns the orders after a number as soon as there are some; null if the wait ended before. Throws a
+   * Returns what the runner must change as soon as there is something; null if the wait ended before. Throws a
    * `RunnerConflict` when the environment must be removed.
+   *
+   * @param open terminals at the runner
    */
-  async watch(step: Step, after: number, signal: AbortSignal): Promise<TerminalOrder[] | null> {
+  async watch(
+    step: Step,
+    open: readonly OpenTerminal[],
+    signal: AbortSignal,
+  ): Promise<TerminalOrders | null> {
     const { bus, clock, ending } = this.deps;
-    const { id: own } = await this.requireSeen(step);
-    if (after > 0) await this.store.deleteOrders(own, after);
-    while (!signal.aborted) {
-      const looked = new AbortController();
-      const ordered = waitForEvent(AbortSignal.any([signal, looked.signal]), (happened) => [
-        bus.subscribe('terminalOrdered', ({ keptId }) => {
-          if (keptId === own) happened();
-        }),
-        bus.subscribe('eventsMissed', happened),
-      ]);
-      try {
-        const kept = await this.requireSeen(step);
-        const terminals = await ending.check(kept);
-        if (!terminals) throw isOver();
-        const orders = await this.store.listOrders(kept.id, after, ordersInAnswer);
-        if (orders.length > 0) return orders;
-        // The call of the embedded runner waits without an end.
-        const nextSec = Math.min(findNextCheck(kept, terminals), clock.nowSec() + maxWatchSec);
-        const pauseMs = Math.max(0, nextSec * 1000 - clock.nowMs());
-        await Promise.race([ordered.promise, clock.wait(pauseMs + 100, looked.signal)]);
-      } finally {
-        looked.abort();
+    const { id: own, ended } = await this.requireSeen(step);
+    if (ended > 0) throw isOver();
+    const receiver = new InputReceiver(bus, own, open);
+    try {
+      while (!signal.aborted) {
+        const looked = new AbortController();
+        const ordered = waitForEvent(AbortSignal.any([signal, looked.signal]), (happened) => [
+          receiver.listen(happened),
+          bus.subscribe('terminalOrdered', ({ keptId }) => {
+            if (keptId === own) happened();
+          }),
+          bus.subscribe('eventsMissed', happened),
+        ]);
+        try {
+          const { inputs } = receiver;
+          if (inputs.length > 0) return { open: [], close: [], inputs };
+          const kept = await this.requireSeen(step);
+          const terminals = await ending.check(kept);
+          if (!terminals) throw isOver();
+          const changes = findChanges(terminals, open);
+          if (changes) return { ...changes, inputs };
+          // The call of the embedded runner waits without an end.
+          const nextSec = Math.min(findNextCheck(kept, terminals), clock.nowSec() + maxWatchSec);
+          const pauseMs = Math.max(0, nextSec * 1000 - clock.nowMs());
+          await Promise.race([ordered.promise, clock.wait(pauseMs + 100, looked.signal)]);
+        } finally {
+          looked.abort();
+        }
       }
+      return null;
+    } finally {
+      receiver.end();
     }
-    return null;
   }
 
   /** Stores output. Repeated bytes are ignored. Throws an `AppError` if the terminal has ended. */
@@ -135,7 +150,8 @@ export class RunnerTerminals {
       new OutputStore(trx).append(terminalId, { position, timeMs, data: bytes }),
     );
     if (!isAdded) throw badRequest('The terminal has ended');
-    bus.publish('terminalGrown', { terminalId });
+    const event = bytes.length > maxEventBytes ? {} : { output: { position, data } };
+    bus.publish('terminalGrown', { terminalId, ...event });
     if (position + bytes.length < terminalLimits.recordedBytes) return;
     await ending.endTerminal(terminal, { reason: 'limit', nowSec: clock.nowSec() });
   }
@@ -177,6 +193,23 @@ export class RunnerTerminals {
     if (terminal?.keptId !== kept.id) throw notFound();
     return terminal;
   }
+}
+
+/** Returns the terminals that a runner must open and close; undefined if there are none. */
+function findChanges(
+  terminals: readonly Terminal[],
+  open: readonly OpenTerminal[],
+): Pick<TerminalOrders, 'open' | 'close'> | undefined {
+  const wanted = terminals.filter(({ ended }) => ended === 0);
+  const missing = wanted.filter(({ id }) => !open.some(({ terminal }) => terminal === id));
+  const unwanted = open.filter(({ terminal }) => !wanted.some(({ id }) => id === terminal));
+  if (missing.length + unwanted.length === 0) return undefined;
+  return {
+    open: missing.map(({ id, width, height }) => {
+      return { terminal: id, size: { columns: width, rows: height } };
+    }),
+    close: unwanted.map(({ terminal }) => terminal),
+  };
 }
 
 /** Throws an `AppError` if a runner or a repository has too many environments. */

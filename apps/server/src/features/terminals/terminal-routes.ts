@@ -26,30 +26,31 @@ import type { OpenSockets } from '../../http/open-sockets.ts';
 import { requireUpgrade } from '../../http/sockets.ts';
 import { badRequest, forbidden, notFound } from '../../shared/errors.ts';
 import type { EndKeptSteps } from './end-kept-steps.ts';
+import type { InputSender } from './input-sender.ts';
 import type { KeptStep, Terminal } from './kept-step.ts';
+import { OutputReader } from './output-reader.ts';
 import { OutputStore } from './output-store.ts';
 import { readRecording } from './recording.ts';
 import { SettingsStore } from './settings-store.ts';
-import { createTakeInput } from './take-input.ts';
 import { toKeptStepJson, toTerminalJson } from './terminal-mapper.ts';
 import { TerminalSocket } from './terminal-socket.ts';
 import { TerminalStore } from './terminal-store.ts';
-import { WaitForOutput } from './wait-for-output.ts';
 
 /** Size of a message of a page: an input in base64, with the names of its fields. */
 const maxMessageBytes = 2 * terminalLimits.inputBytes;
 
 interface Deps extends Pick<Core, 'authority' | 'db' | 'bus' | 'clock' | 'logger' | 'builds'> {
   ending: EndKeptSteps;
+  inputs: InputSender;
   sockets: OpenSockets;
 }
 
 export function registerTerminalRoutes(routes: ApiRoutes, deps: Deps): void {
-  const { authority, db, bus, clock, builds, ending, sockets } = deps;
+  const { authority, db, bus, clock, builds, ending, inputs, sockets } = deps;
   const store = new TerminalStore(db);
   const output = new OutputStore(db);
-  const outputs = new WaitForOutput(deps, routes.longPollMs);
-  const takeInput = createTakeInput(deps);
+  const outputOf = (terminal: Terminal, from = '0') =>
+    new OutputReader({ ...deps, longPollMs: routes.longPollMs }, terminal, Number(from));
   const requireKept = async (repoId: number, id: number): Promise<KeptStep> => {
     const kept = await store.findKept(id);
     if (kept?.repoId !== repoId) throw notFound();
@@ -100,10 +101,9 @@ export function registerTerminalRoutes(routes: ApiRoutes, deps: Deps): void {
       const terminal = await new TerminalStore(trx).addTerminal({
         ...{ keptId: kept.id, userId, tokenId: tokenLimits?.id ?? null, login },
         ...{ created: nowSec, seen: nowSec },
-        ...{ width: body.columns, height: body.rows, inputs: 0, outputBytes: 0 },
+        ...{ width: body.columns, height: body.rows, outputBytes: 0 },
         ...{ ended: 0, endReason: '', exitCode: null, error: '' },
       });
-      await new TerminalStore(trx).addOrder(terminal, { kind: 'open', ...body });
       // The call names its environment alone, and the call that closes it the terminal.
       addFacts({ terminal: terminal.id });
       return terminal;
@@ -113,12 +113,12 @@ export function registerTerminalRoutes(routes: ApiRoutes, deps: Deps): void {
   });
   routes.repo(readTerminal, async ({ repo, params, query, viewer, closed }) => {
     const terminal = await requireOwn(repo.id, params.terminal, viewer);
-    await outputs.noteSeen(terminal);
-    return await outputs.read(terminal, Number(query.from ?? 0), closed);
+    const reader = outputOf(terminal, query.from);
+    return await reader.next(closed).finally(() => reader.end());
   });
   routes.repo(writeTerminal, async ({ repo, params, body, viewer }) => {
     const terminal = await requireOwn(repo.id, params.terminal, viewer);
-    await takeInput(terminal.id, body);
+    await inputs.send(terminal, body);
     return undefined;
   });
   routes.repo(connectTerminal, async ({ repo, params, query, viewer, request }) => {
@@ -127,7 +127,6 @@ export function registerTerminalRoutes(routes: ApiRoutes, deps: Deps): void {
     const { id: userId, tokenLimits }: Viewer = requirePerson(viewer);
     const options = {
       terminal,
-      from: Number(query.from ?? 0),
       expires: tokenLimits?.expires ?? 0,
       check: async () => {
         const now = await authority.findViewer(request);
@@ -138,7 +137,10 @@ export function registerTerminalRoutes(routes: ApiRoutes, deps: Deps): void {
     return sockets.answer(request, {
       userId,
       maxBytes: maxMessageBytes,
-      onOpen: (socket) => void new TerminalSocket(socket, options, { ...deps, outputs, takeInput }),
+      onOpen: (socket) => {
+        const output = outputOf(terminal, query.from);
+        void new TerminalSocket(socket, { ...options, output }, deps);
+      },
     });
   });
   routes.repo(closeTerminal, async ({ repo, params }) => {

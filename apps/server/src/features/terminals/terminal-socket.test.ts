@@ -1,47 +1,37 @@
 import { once } from 'node:events';
 import { type KeptStep, sessionCookie, type Terminal } from '@millrace/contract/api';
-import type { TerminalOrder } from '@millrace/contract/runner';
 import { terminalLimits } from '@millrace/contract/terminals';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { KeptStepRunner } from '../../../testing/kept-step-runner.ts';
 import { TerminalConnection } from '../../../testing/terminal-connection.ts';
 import {
   bearer,
   password,
-  pushSampleRepo,
   startTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { login: string; token: string };
-let stepId: number;
 let terminal: Terminal;
-let runner: ReturnType<typeof runnerApiOf>;
-/** Number of the last order that was carried out. */
-let after: number;
+let runner: KeptStepRunner;
+/** Seconds by which the clock of the server is ahead. */
+let skippedSec: number;
 
 beforeEach(async () => {
-  server = await startTestServer({ jobs: ['receivePushes'] });
+  skippedSec = 0;
+  const nowSec = () => Math.floor(Date.now() / 1000) + skippedSec;
+  server = await startTestServer({ jobs: ['receivePushes'], clock: { nowSec } });
   ada = await server.addUser('ada');
-  await pushSampleRepo(server, 'ada');
-  await call('PATCH', 'terminal-settings', { keep_failed: true });
-  runner = runnerApiOf(server);
-  const { stage, step } = await startNextStage(runner);
-  stepId = step.id;
-  const ended = { status: 'failure', exit_code: 1, stopped: 2 } as const;
-  const steps = [
-    await runner.updateStep({ params: { step: step.id }, body: { ...step, ...ended } }),
-  ];
-  await runner.updateStage({ params: { stage: stage.id }, body: { ...stage, ...ended, steps } });
-  await runner.keepStep({ params: { step: stepId } });
+  runner = await KeptStepRunner.failStep(server, ada);
+  await runner.keep();
   terminal = await open();
-  after = 0;
+  await runner.watch();
 });
 afterEach(() => server.stop());
 
-const call = (method: string, path: string, body?: object, person = ada) =>
+const call = (method: string, path: string, body?: object, person: { token: string } = ada) =>
   fetch(`${server.url}/api/repos/ada/project/${path}`, {
     method,
     headers: { ...bearer(person), ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -49,7 +39,7 @@ const call = (method: string, path: string, body?: object, person = ada) =>
   });
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-async function open(person = ada): Promise<Terminal> {
+async function open(person: { token: string } = ada): Promise<Terminal> {
   const [kept] = (await (await call('GET', 'builds/1/kept-steps')).json()) as KeptStep[];
   const size = { columns: 80, rows: 24 };
   const opened = await call('POST', `kept-steps/${kept?.id}/terminals`, size, person);
@@ -61,25 +51,8 @@ const placeOf = (headers: Record<string, string>, { id } = terminal) => ({
   ...{ url: server.url, slug: 'ada/project', terminal: id, headers },
 });
 const connect = (from = 0) => TerminalConnection.open(placeOf(bearer(ada)), from);
-const watch = async (): Promise<TerminalOrder[]> =>
-  (await runner.watchKeptStep({ params: { step: stepId }, body: { after } })) ?? [];
-const send = (position: number, text: string) =>
-  runner.sendTerminalOutput({
-    params: { step: stepId, terminal: terminal.id },
-    body: { position, data: base64(text) },
-  });
-
-/** Carries out orders until there are inputs with these keys, as a runner does. */
-async function readKeys(count: number): Promise<string[]> {
-  const keys: string[] = [];
-  while (keys.length < count) {
-    for (const { number, order } of await watch()) {
-      after = number;
-      if (order.kind === 'input') keys.push(Buffer.from(order.data, 'base64').toString());
-    }
-  }
-  return keys;
-}
+const keysOf = () =>
+  runner.inputs.map(({ data = '' }) => Buffer.from(data, 'base64').toString()).join('');
 
 /** Status with which the server refuses a socket. */
 async function refusedStatus(headers: Record<string, string>, path?: string): Promise<number> {
@@ -96,9 +69,9 @@ it('carries keys in order, and the output from a position', async () => {
   for (const [index, keys] of ['l', 's', '\r'].entries()) {
     first.send({ number: index + 1, data: base64(keys) });
   }
-  expect(await readKeys(3)).toEqual(['l', 's', '\r']);
-  await first.find((message) => message.kind === 'taken' && message.number === 3);
-  await send(0, 'file\n');
+  await runner.during(first.find((message) => message.kind === 'taken' && message.number === 3));
+  expect(keysOf()).toBe('ls\r');
+  await runner.sendOutput(terminal.id, 0, 'file\n');
   await first.find(({ kind }) => kind === 'output');
   expect(first.shown).toBe('file\n');
   first.socket.terminate();
@@ -107,12 +80,11 @@ it('carries keys in order, and the output from a position', async () => {
   const second = await connect(2);
   second.send({ number: 3, data: base64('\r') });
   second.send({ number: 4, data: base64('x') });
-  await second.find((message) => message.kind === 'taken' && message.number === 4);
-  expect(await readKeys(1)).toEqual(['x']);
+  await runner.during(second.find((message) => message.kind === 'taken' && message.number === 4));
+  expect(keysOf()).toBe('ls\rx');
   await second.find(({ kind }) => kind === 'output');
   expect(second.shown).toBe('le\n');
-  const params = { step: stepId, terminal: terminal.id };
-  await runner.endTerminal({ params, body: { exit_code: 3 } });
+  await runner.endTerminal(terminal.id, 3);
   const last = await second.find((message) => message.kind === 'output' && !!message.terminal);
   expect(last).toMatchObject({ end: 5, terminal: { end_reason: 'exited', exit_code: 3 } });
   expect(await second.closed).toBe(1000);
@@ -121,7 +93,7 @@ it('carries keys in order, and the output from a position', async () => {
 it('refuses input that does not follow the last one', async () => {
   const connection = await connect();
   connection.send({ number: 2, data: base64('x') });
-  const refused = await connection.find(({ kind }) => kind === 'refused');
+  const refused = await runner.during(connection.find(({ kind }) => kind === 'refused'));
   expect(refused).toMatchObject({ number: 2, status: 409 });
 });
 
@@ -162,7 +134,7 @@ it('accepts the cookie of a session only from the pages of the server', async ()
   const own = { cookie, origin: server.url };
   const connection = await TerminalConnection.open(placeOf(own));
   connection.send({ number: 1, data: base64('x') });
-  await connection.find(({ kind }) => kind === 'taken');
+  await runner.during(connection.find(({ kind }) => kind === 'taken'));
 });
 
 it('ends when the person loses the permission, and takes no further keys', async () => {
@@ -174,6 +146,23 @@ it('ends when the person loses the permission, and takes no further keys', async
   connection.send({ number: 1, data: base64('x') });
   expect([1000, 1008]).toContain(await connection.closed);
   expect(connection.messages.filter(({ kind }) => kind === 'taken')).toEqual([]);
+});
+
+it('takes no further keys when the access token has expired', async () => {
+  const created = await server.app.inject({
+    ...{ method: 'POST', url: '/api/user/tokens', headers: bearer(ada) },
+    payload: { name: 'short', scope: 'write', expires: Math.floor(Date.now() / 1000) + 3600 },
+  });
+  const token: { token: string } = created.json();
+  const theirs = await open(token);
+  await runner.watch();
+  const connection = await TerminalConnection.open(placeOf(bearer(token), theirs));
+  connection.send({ number: 1, data: base64('x') });
+  await runner.during(connection.find(({ kind }) => kind === 'taken'));
+  skippedSec = 3600;
+  connection.send({ number: 2, data: base64('y') });
+  expect(await connection.closed).toBe(1008);
+  expect(keysOf()).toBe('x');
 });
 
 it('answers calls that are no WebSocket as before', async () => {

@@ -6,30 +6,28 @@ import { closeCodes } from '../../http/open-sockets.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { AppError } from '../../shared/errors.ts';
 import { parseJson } from '../../shared/parse-json.ts';
+import type { InputSender } from './input-sender.ts';
 import type { Terminal } from './kept-step.ts';
-import type { WaitForOutput } from './wait-for-output.ts';
+import type { OutputReader } from './output-reader.ts';
 
 interface Deps {
   bus: Bus;
   clock: Pick<Clock, 'nowSec'>;
   logger: Logger;
-  outputs: WaitForOutput;
-  /** Rejects with an `AppError` if the input is not taken. */
-  takeInput: (terminalId: number, input: TerminalInput) => Promise<void>;
+  inputs: Pick<InputSender, 'send'>;
 }
 
 interface Options {
   terminal: Terminal;
-  /** Position of the first byte to send. */
-  from: number;
+  output: OutputReader;
   /** Time at which the credential expires; 0 for never. */
   expires: number;
   /** Checks the access of the person as when the socket was opened. Rejects if it was revoked. */
   check: () => Promise<unknown>;
 }
 
-/** Inputs that wait for those before them, after which no more is read from the page. */
-const maxWaiting = 50;
+/** Inputs without an answer, after which no more is read from the page. */
+const maxUnanswered = 50;
 /** Characters of the reason with which a socket is closed. The protocol allows 123 bytes. */
 const maxReason = 40;
 
@@ -39,8 +37,9 @@ export class TerminalSocket {
   private readonly options: Options;
   private readonly deps: Deps;
   private readonly closed = new AbortController();
-  private readonly waiting: TerminalInput[] = [];
-  private isTaking = false;
+  private unanswered = 0;
+  /** Resolves when the inputs so far have been sent to the runner. */
+  private sent: Promise<void> = Promise.resolve();
   /** Whether the access may have changed since it was checked. */
   private isDoubtful = false;
   /** Result of the last check. */
@@ -61,6 +60,7 @@ export class TerminalSocket {
     ];
     socket.on('close', () => {
       for (const end of endings) end();
+      options.output.end();
       this.closed.abort();
     });
     socket.on('message', (data) => this.receive(data));
@@ -68,18 +68,13 @@ export class TerminalSocket {
   }
 
   private async sendOutput(): Promise<void> {
-    const { outputs } = this.deps;
-    const { terminal, from } = this.options;
     const { signal } = this.closed;
-    let { seen } = terminal;
-    for (let position = from; !signal.aborted; ) {
-      seen = await outputs.noteSeen({ ...terminal, seen });
-      const output = await outputs.read(terminal, position, signal);
+    while (!signal.aborted) {
+      const output = await this.options.output.next(signal);
       // The wait ends also when permissions may have changed.
       if (!output.data) this.isDoubtful = true;
       await this.requireAccess();
       if (output.data || output.terminal) await this.send({ kind: 'output', ...output });
-      position = output.end;
       if (output.terminal) return this.socket.close(closeCodes.done);
     }
   }
@@ -90,32 +85,29 @@ export class TerminalSocket {
       this.socket.close(closeCodes.refused, 'Invalid message');
       return;
     }
-    if (this.waiting.push(input) >= maxWaiting) this.socket.pause();
-    if (!this.isTaking) this.takeAll().catch((error: unknown) => this.fail(error));
+    this.unanswered += 1;
+    if (this.unanswered >= maxUnanswered) this.socket.pause();
+    this.sent = this.sent
+      .then(() => this.requireAccess())
+      .then(() => {
+        // The next input does not wait until the runner has received this one.
+        this.answer(input).catch((error: unknown) => this.fail(error));
+      });
+    this.sent.catch((error: unknown) => this.fail(error));
   }
 
-  private async takeAll(): Promise<void> {
-    const { signal } = this.closed;
-    this.isTaking = true;
-    for (let input = this.waiting[0]; input && !signal.aborted; input = this.waiting[0]) {
-      await this.requireAccess();
-      await this.take(input);
-      this.waiting.shift();
-      this.socket.resume();
-    }
-    this.isTaking = false;
-  }
-
-  private async take(input: TerminalInput): Promise<void> {
+  private async answer(input: TerminalInput): Promise<void> {
     const { number } = input;
     try {
-      await this.deps.takeInput(this.options.terminal.id, input);
+      await this.deps.inputs.send(this.options.terminal, input);
       await this.send({ kind: 'taken', number });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { status, message } = error;
       await this.send({ kind: 'refused', number, status, message });
     }
+    this.unanswered -= 1;
+    this.socket.resume();
   }
 
   /** Rejects if the access was revoked, from then on for every input and output. */

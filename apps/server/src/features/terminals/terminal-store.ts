@@ -1,11 +1,9 @@
-import { type TerminalOrder, terminalOrder } from '@millrace/contract/runner';
 import type { TerminalEnd } from '@millrace/contract/vocabulary';
 import { type SqlBool, sql } from 'kysely';
 import { codec, flag } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
 import type { KeptStepRow, TerminalRow } from '../../db/tables.ts';
 import { replacedName } from '../../domain/person.ts';
-import { parseJson } from '../../shared/parse-json.ts';
 import type { KeptStep, Terminal } from './kept-step.ts';
 
 const keptCodec = codec<KeptStepRow, KeptStep>({
@@ -32,7 +30,6 @@ const terminalCodec = codec<TerminalRow, Terminal>({
   seen: 'seen',
   width: 'width',
   height: 'height',
-  inputs: 'inputs',
   outputBytes: 'output_bytes',
   ended: 'ended',
   endReason: 'end_reason',
@@ -48,7 +45,7 @@ export interface Ending {
   error?: string | undefined;
 }
 
-/** Kept steps and their terminals, with the orders to them. */
+/** Kept steps and their terminals. */
 export class TerminalStore {
   private readonly db: Db;
 
@@ -131,21 +128,14 @@ export class TerminalStore {
       .where('ended', '=', 0)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return undefined;
-    const open = await this.endTerminalsOf(id, ending);
-    await this.db.deleteFrom('terminal_orders').where('kept_id', '=', id).execute();
-    return open;
+    return await this.endTerminalsOf(id, ending);
   }
 
-  /** Ends the terminals of a kept step, and deletes the orders to them. Returns their ids. */
+  /** Ends the terminals of a kept step. Returns their ids. */
   async endTerminalsOf(keptId: number, ending: Ending): Promise<number[]> {
     const open = (await this.listTerminals([keptId])).filter(({ ended }) => ended === 0);
     const ids = open.map(({ id }) => id);
     for (const id of ids) await this.endTerminal(id, ending);
-    await this.db
-      .deleteFrom('terminal_orders')
-      .where('kept_id', '=', keptId)
-      .where('terminal_id', 'in', [0, ...ids])
-      .execute();
     return ids;
   }
 
@@ -190,63 +180,6 @@ export class TerminalStore {
       .where('ended', '=', 0)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
-  }
-
-  /** Counts an input. Returns false if it does not follow the last one, or the terminal has ended. */
-  async takeInput(id: number, number: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.db
-      .updateTable('terminals')
-      .set({ inputs: number })
-      .where('id', '=', id)
-      .where('inputs', '=', number - 1)
-      .where('ended', '=', 0)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  }
-
-  async addOrder(
-    terminal: Pick<Terminal, 'id' | 'keptId'>,
-    order: TerminalOrder['order'],
-  ): Promise<void> {
-    const values = { kept_id: terminal.keptId, terminal_id: terminal.id };
-    await this.db
-      .insertInto('terminal_orders')
-      .values({ ...values, data: JSON.stringify(order) })
-      .execute();
-  }
-
-  async countOrders(keptId: number): Promise<number> {
-    const { count } = await this.db
-      .selectFrom('terminal_orders')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('kept_id', '=', keptId)
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  }
-
-  /** Lists the orders after a number, oldest first. */
-  async listOrders(keptId: number, after: number, limit: number): Promise<TerminalOrder[]> {
-    const rows = await this.db
-      .selectFrom('terminal_orders')
-      .select(['id', 'terminal_id', 'data'])
-      .where('kept_id', '=', keptId)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(limit)
-      .execute();
-    return rows.flatMap(({ id, terminal_id, data }) => {
-      const order = parseJson(terminalOrder.shape.order, data);
-      return order ? [{ number: id, terminal: terminal_id, order }] : [];
-    });
-  }
-
-  /** Deletes the orders up to a number, which the runner has received. */
-  async deleteOrders(keptId: number, upTo: number): Promise<void> {
-    await this.db
-      .deleteFrom('terminal_orders')
-      .where('kept_id', '=', keptId)
-      .where('id', '<=', upTo)
-      .execute();
   }
 
   private keptSteps() {

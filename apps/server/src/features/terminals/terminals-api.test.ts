@@ -1,33 +1,19 @@
-import type { KeptStep, Terminal, TerminalOutput } from '@millrace/contract/api';
-import { FileRefusal, RunnerConflict, type TerminalOrder } from '@millrace/contract/runner';
+import type { KeptStep, Terminal, TerminalInput, TerminalOutput } from '@millrace/contract/api';
+import { FileRefusal, RunnerConflict } from '@millrace/contract/runner';
 import { terminalLimits } from '@millrace/contract/terminals';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
-import {
-  bearer,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts';
+import { KeptStepRunner } from '../../../testing/kept-step-runner.ts';
+import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { login: string; token: string };
-let stepId: number;
-let runner: ReturnType<typeof runnerApiOf>;
+let runner: KeptStepRunner;
 
 beforeEach(async () => {
   server = await startTestServer({ jobs: ['receivePushes'] });
   ada = await server.addUser('ada');
-  await pushSampleRepo(server, 'ada');
-  await call('PATCH', 'terminal-settings', { keep_failed: true });
-  runner = runnerApiOf(server);
-  const { stage, step } = await startNextStage(runner);
-  stepId = step.id;
-  const ended = { status: 'failure', exit_code: 1, stopped: 2 } as const;
-  const steps = [
-    await runner.updateStep({ params: { step: step.id }, body: { ...step, ...ended } }),
-  ];
-  await runner.updateStage({ params: { stage: stage.id }, body: { ...stage, ...ended, steps } });
+  runner = await KeptStepRunner.failStep(server, ada);
 });
 afterEach(() => server.stop());
 
@@ -51,60 +37,60 @@ async function open(): Promise<Terminal> {
   return (await opened.json()) as Terminal;
 }
 
-const keep = () => runner.keepStep({ params: { step: stepId } });
-const watch = async (after = 0): Promise<TerminalOrder[]> =>
-  (await runner.watchKeptStep({ params: { step: stepId }, body: { after } })) ?? [];
-const send = (terminal: Terminal, position: number, text: string) =>
-  runner.sendTerminalOutput({
-    params: { step: stepId, terminal: terminal.id },
-    body: { position, data: base64(text) },
-  });
+/** Sends input, which the runner receives. Returns the status. */
+const type = (terminal: Terminal, input: TerminalInput) =>
+  runner.during(call('POST', `terminals/${terminal.id}/input`, input).then(({ status }) => status));
 const readOutput = async (terminal: Terminal, from = 0) => {
   const output = await read<TerminalOutput>(`terminals/${terminal.id}/output?from=${from}`);
   return { ...output, data: Buffer.from(output.data, 'base64').toString() };
 };
 
 it('carries keys to the runner, and its output to the page', async () => {
-  const { until } = await keep();
+  const { until } = await runner.keep();
   expect(until).toBeGreaterThan(Date.now() / 1000 + terminalLimits.keptSec - 10);
-  const waiting = watch();
+  const waiting = runner.watch();
   const terminal = await open();
-  const [opened] = await waiting;
-  expect(opened).toMatchObject({ terminal: terminal.id, order: { kind: 'open', ...size } });
-  const typed = watch(opened?.number);
+  const opened = { open: [{ terminal: terminal.id, size }], close: [], inputs: [] };
+  expect(await waiting).toEqual(opened);
   const input = { number: 1, data: base64('ls\r'), size: { columns: 100, rows: 30 } };
-  expect((await call('POST', `terminals/${terminal.id}/input`, input)).status).toBe(204);
-  expect((await call('POST', `terminals/${terminal.id}/input`, input)).status).toBe(204);
-  expect((await typed).map(({ order }) => order)).toEqual([
-    { kind: 'resize', columns: 100, rows: 30 },
-    { kind: 'input', data: base64('ls\r') },
-  ]);
+  expect(await type(terminal, input)).toBe(204);
+  expect(await type(terminal, input)).toBe(204);
+  expect(runner.inputs).toEqual([input]);
   const shown = readOutput(terminal);
-  await send(terminal, 0, 'fi');
+  await runner.sendOutput(terminal.id, 0, 'fi');
   expect(await shown).toEqual({ data: 'fi', end: 2 });
-  await send(terminal, 2, 'le\n');
-  await send(terminal, 2, 'le\n');
+  await runner.sendOutput(terminal.id, 2, 'le\n');
+  await runner.sendOutput(terminal.id, 2, 'le\n');
   expect(await readOutput(terminal, 1)).toEqual({ data: 'ile\n', end: 5 });
-  await runner.endTerminal({
-    params: { step: stepId, terminal: terminal.id },
-    body: { exit_code: 3 },
-  });
+  await runner.endTerminal(terminal.id, 3);
   const { terminal: ended } = await readOutput(terminal, 5);
   expect(ended).toMatchObject({ end_reason: 'exited', exit_code: 3, output_bytes: 5 });
 });
 
-it('refuses input that does not follow the last one', async () => {
-  await keep();
+it('refuses input that does not follow the last one, or the end of the terminal', async () => {
+  await runner.keep();
+  const terminal = await open();
+  await runner.watch();
+  const input = { number: 2, data: base64('x') };
+  expect(await type(terminal, input)).toBe(409);
+  await runner.endTerminal(terminal.id, 0);
+  const late = await call('POST', `terminals/${terminal.id}/input`, { ...input, number: 1 });
+  expect([late.status, await late.json()]).toEqual([400, { message: 'The terminal has ended' }]);
+  expect(runner.inputs).toEqual([]);
+});
+
+it('refuses input that no runner takes', async () => {
+  await runner.keep();
   const terminal = await open();
   const answer = await call('POST', `terminals/${terminal.id}/input`, {
-    number: 2,
+    number: 1,
     data: base64('x'),
   });
-  expect(answer.status).toBe(409);
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '5']);
 });
 
 it('refuses the terminal of another person', async () => {
-  await keep();
+  await runner.keep();
   const terminal = await open();
   const eve = await server.addUser('eve');
   expect((await call('GET', `terminals/${terminal.id}/output`, undefined, eve)).status).toBe(404);
@@ -120,17 +106,17 @@ it('refuses the terminal of another person', async () => {
 });
 
 it('ends the terminals of a person who loses the permission', async () => {
-  await keep();
+  await runner.keep();
   const eve = await server.addUser('eve');
   await setMember('eve', 'write');
   const [kept] = await listKept();
   const opened = await call('POST', `kept-steps/${kept?.id}/terminals`, size, eve);
   const terminal = (await opened.json()) as Terminal;
-  const [first] = await watch();
-  const closed = watch(first?.number);
+  await runner.watch();
+  const closed = runner.watch();
   const waiting = call('GET', `terminals/${terminal.id}/output`, undefined, eve);
   await setMember('eve', 'read');
-  expect((await closed).map(({ order }) => order)).toEqual([{ kind: 'close' }]);
+  expect(await closed).toMatchObject({ open: [], close: [terminal.id] });
   // Refused too if it arrived after the change. The page asks again, and is refused.
   expect([204, 200, 403]).toContain((await waiting).status);
   const again = await call('GET', `terminals/${terminal.id}/output`, undefined, eve);
@@ -139,7 +125,7 @@ it('ends the terminals of a person who loses the permission', async () => {
 });
 
 it('ends the terminals of an access token that is revoked, and no other', async () => {
-  await keep();
+  await runner.keep();
   const create = async (name: string) => {
     const created = await fetch(`${server.url}/api/user/tokens`, {
       method: 'POST',
@@ -154,24 +140,24 @@ it('ends the terminals of an access token that is revoked, and no other', async 
     const opened = await call('POST', `kept-steps/${kept?.id}/terminals`, size, { ...ada, token });
     expect(opened.status).toBe(200);
   }
-  const orders = await watch();
-  const closed = watch(orders.at(-1)?.number);
+  const orders = await runner.watch();
+  const closed = runner.watch();
   const url = `${server.url}/api/user/tokens/${revoked.id}`;
   expect((await fetch(url, { method: 'DELETE', headers: bearer(ada) })).status).toBe(204);
-  expect((await closed).map(({ order }) => order)).toEqual([{ kind: 'close' }]);
+  expect((await closed)?.close).toEqual([orders?.open[0]?.terminal]);
   const reasons = (await listKept())[0]?.terminals.map(({ end_reason }) => end_reason ?? '');
   expect(reasons?.sort()).toEqual(['', '', 'revoked']);
 });
 
 it('ends the environment when a person releases it', async () => {
-  await keep();
+  await runner.keep();
   const terminal = await open();
-  const [first] = await watch();
-  const over = expect(watch(first?.number)).rejects.toThrow(RunnerConflict);
+  await runner.watch();
+  const over = expect(runner.watch()).rejects.toThrow(RunnerConflict);
   const [kept] = await listKept();
   expect((await call('DELETE', `kept-steps/${kept?.id}`)).status).toBe(204);
   await over;
-  await expect(send(terminal, 0, 'late')).rejects.toThrow(FileRefusal);
+  await expect(runner.sendOutput(terminal.id, 0, 'late')).rejects.toThrow(FileRefusal);
   const events = await server.core.db
     .selectFrom('audit_events')
     .select(['action', 'actor', 'target', 'details'])
@@ -185,12 +171,12 @@ it('ends the environment when a person releases it', async () => {
   expect(await listKept()).toMatchObject([
     { end_reason: 'released', terminals: [{ end_reason: 'released' }] },
   ]);
-  await expect(keep()).rejects.toThrow(RunnerConflict);
+  await expect(runner.keep()).rejects.toThrow(RunnerConflict);
 });
 
 it('keeps nothing unless the repository wants it', async () => {
   await call('PATCH', 'terminal-settings', { keep_failed: false });
-  await expect(keep()).rejects.toThrow(FileRefusal);
+  await expect(runner.keep()).rejects.toThrow(FileRefusal);
   expect(await listKept()).toEqual([]);
 });
 
@@ -203,7 +189,7 @@ const setSource = (slug: string) =>
 
 it.each(['eve/project', 'ada/project?'])('never keeps a build of %s', async (source) => {
   await setSource(source);
-  await expect(keep()).rejects.toThrow(FileRefusal);
+  await expect(runner.keep()).rejects.toThrow(FileRefusal);
   expect(await listKept()).toEqual([]);
   const root = await server.addUser('root', { admin: true });
   const eve = await server.addUser('eve');
@@ -229,29 +215,31 @@ it.each(['eve/project', 'ada/project?'])('never keeps a build of %s', async (sou
   });
   expect(anonymous.status).toBe(401);
   // A restart without a pause, and one in debug mode, keep nothing either.
+  const api = runnerApiOf(server);
   for (const debug of ['false', 'true']) {
     expect((await pause(ada, `debug=${debug}`)).status).toBe(200);
-    const { stage, step } = await startNextStage(runner);
-    const details = await runner.getStageDetails({ params: { stage: stage.id } });
+    const { stage, step } = await startNextStage(api);
+    const details = await api.getStageDetails({ params: { stage: stage.id } });
     expect([details.keepsFailed, details.pauseBefore]).toEqual([undefined, undefined]);
-    await expect(runner.keepStep({ params: { step: step.id } })).rejects.toThrow(FileRefusal);
+    await expect(api.keepStep({ params: { step: step.id } })).rejects.toThrow(FileRefusal);
   }
 });
 
 it('keeps a pull request from a branch of the repository', async () => {
   await setSource('ada/project');
-  await keep();
+  await runner.keep();
   expect(await listKept()).toHaveLength(1);
   expect((await call('POST', 'builds/1?pause_stage=first&pause_step=greet')).status).toBe(200);
-  const { stage } = await startNextStage(runner);
-  const details = await runner.getStageDetails({ params: { stage: stage.id } });
+  const api = runnerApiOf(server);
+  const { stage } = await startNextStage(api);
+  const details = await api.getStageDetails({ params: { stage: stage.id } });
   expect([details.keepsFailed, details.pauseBefore]).toEqual([true, 'greet']);
 });
 
 it('returns the recording in the format asciicast', async () => {
-  await keep();
+  await runner.keep();
   const terminal = await open();
-  await send(terminal, 0, 'größe');
+  await runner.sendOutput(terminal.id, 0, 'größe');
   const answer = await call('GET', `terminals/${terminal.id}/recording`);
   expect(answer.headers.get('content-type')).toBe('application/x-asciicast');
   const [header, ...events] = (await answer.text())

@@ -1,6 +1,11 @@
-import { z } from 'zod/mini';
 import { defineRunnerCall, noContent, rpcPath } from '../define-call.ts';
-import { endMessage, keptAnswer, outputMessage, terminalOrder } from '../terminal-messages.ts';
+import {
+  endMessage,
+  keptAnswer,
+  openTerminals,
+  outputMessage,
+  terminalOrders,
+} from '../terminal-messages.ts';
 
 export const keepStep = defineRunnerCall({
   method: 'POST',
@@ -14,9 +19,9 @@ export const watchKeptStep = defineRunnerCall({
   method: 'POST',
   path: `${rpcPath}/step/:step/keep/watch`,
   summary:
-    'Wait for orders to the terminals of a kept step after a number; 409 when its environment must be removed',
-  body: z.object({ after: z.int() }),
-  output: z.array(terminalOrder),
+    'Wait for terminals to open and close in a kept step, and for inputs; 409 when its environment must be removed',
+  body: openTerminals,
+  output: terminalOrders,
   longPoll: true,
   isOptional: true,
 });

@@ -48,17 +48,14 @@ async function follow(
   { api, clock }: Keeping,
   signal: AbortSignal,
 ): Promise<boolean> {
-  let after = 0;
   while (!signal.aborted) {
     const startedAtMs = clock.nowMs();
     let pauseMs = 0;
     try {
-      const orders = await api.watchKeptStep({ params: { step: id }, body: { after } }, signal);
-      for (const { number, terminal, order } of orders ?? []) {
-        terminals.carryOut(terminal, order);
-        after = number;
-      }
-      if (!orders) pauseMs = startedAtMs + minRoundMs - clock.nowMs();
+      const body = { open: terminals.list() };
+      const orders = await api.watchKeptStep({ params: { step: id }, body }, signal);
+      if (orders) terminals.carryOut(orders);
+      else pauseMs = startedAtMs + minRoundMs - clock.nowMs();
     } catch (error) {
       if (isFinal(error)) return false;
       pauseMs = errorPauseMs;

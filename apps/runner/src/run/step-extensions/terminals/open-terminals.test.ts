@@ -33,7 +33,8 @@ async function open() {
   const createMask = await prepareTerminalMask([]);
   const keeping = { api, clock, logger: createLogger('silent'), workspace, createMask };
   const terminals = new OpenTerminals(step, keeping);
-  terminals.carryOut(1, { kind: 'open', columns: 80, rows: 24 });
+  const size = { columns: 80, rows: 24 };
+  terminals.carryOut({ open: [{ terminal: 1, size }], close: [], inputs: [] });
   await settle();
   return { calls, clock, server, terminals, print, exited };
 }

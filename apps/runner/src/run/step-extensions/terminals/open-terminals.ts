@@ -1,6 +1,7 @@
-import type { TerminalOrder } from '@millrace/contract/runner';
+import type { TerminalInput, TerminalSize } from '@millrace/contract/api';
+import type { OpenTerminal, TerminalOrders } from '@millrace/contract/runner';
 import { errorMessage } from '@millrace/node-kit/error-message';
-import type { Terminal, TerminalSize } from '../../../engines/terminal.ts';
+import type { Terminal } from '../../../engines/terminal.ts';
 import { retry } from '../../../shared/retry.ts';
 import { isFinal } from './is-final.ts';
 import type { EnteredStep, Keeping } from './keeping.ts';
@@ -13,35 +14,41 @@ const retryDelayMs = 1000;
 /** Maximum length of an error at the server. */
 const maxErrorLength = 500;
 
-interface OpenTerminal {
+interface StartedTerminal {
   closing: AbortController;
   /** Undefined if it could not be opened. */
   shell: Promise<Terminal | undefined>;
+  /** Resolves when the server knows that it has ended. */
   ended: Promise<void>;
+  hasEnded: boolean;
+  /** Number of the last input. */
+  received: number;
 }
 
 /** The terminals of a kept step. */
 export class OpenTerminals {
   private readonly step: EnteredStep;
   private readonly keeping: Keeping;
-  private readonly terminals = new Map<number, OpenTerminal>();
+  private readonly terminals = new Map<number, StartedTerminal>();
 
   constructor(step: EnteredStep, keeping: Keeping) {
     this.step = step;
     this.keeping = keeping;
   }
 
-  /** Begins to carry out an order. Orders to a terminal are carried out one after another. */
-  carryOut(id: number, order: TerminalOrder['order']): void {
-    const terminal = this.terminals.get(id);
-    if (order.kind === 'open') this.open(id, order);
-    else if (order.kind === 'close') terminal?.closing.abort();
-    else {
-      void terminal?.shell.then((shell) => {
-        if (order.kind === 'resize') shell?.resize(order);
-        else shell?.write(Buffer.from(order.data, 'base64'));
-      });
-    }
+  /** Lists the terminals whose end is not known to the server. */
+  list(): OpenTerminal[] {
+    const all = [...this.terminals];
+    return all
+      .filter(([, { closing, hasEnded }]) => !closing.signal.aborted && !hasEnded)
+      .map(([terminal, { received }]) => ({ terminal, received }));
+  }
+
+  /** Begins to carry out the orders of the server. A terminal gets its inputs one after another. */
+  carryOut({ open, close, inputs }: TerminalOrders): void {
+    for (const { terminal, size } of open) this.open(terminal, size);
+    for (const terminal of close) this.terminals.get(terminal)?.closing.abort();
+    for (const { terminal, input } of inputs) this.receive(terminal, input);
   }
 
   /** Ends all terminals. */
@@ -51,19 +58,34 @@ export class OpenTerminals {
     await Promise.all(all.map(({ ended }) => ended));
   }
 
-  private open(id: number, { columns, rows }: TerminalSize): void {
+  /** Ignores an input that it has, as the answer of a lost call may arrive again. */
+  private receive(id: number, { number, data, size }: TerminalInput): void {
+    const terminal = this.terminals.get(id);
+    if (!terminal || number !== terminal.received + 1) return;
+    terminal.received = number;
+    void terminal.shell.then((shell) => {
+      if (size) shell?.resize(size);
+      if (data) shell?.write(Buffer.from(data, 'base64'));
+    });
+  }
+
+  private open(id: number, size: TerminalSize): void {
     if (this.terminals.has(id)) return;
     const { workspace } = this.keeping;
     const closing = new AbortController();
-    const opening = workspace.openTerminal(this.step.spec, { columns, rows }, closing.signal);
+    const opening = workspace.openTerminal(this.step.spec, size, closing.signal);
     const shell = opening.catch(async (error: unknown) => {
       await this.reportEnd(id, { error: this.describe(error) }, closing.signal);
       return undefined;
     });
-    const ended = shell.then(async (opened) => {
-      if (opened) await this.run(id, opened, closing);
-    });
-    this.terminals.set(id, { closing, shell, ended: ended.catch(() => undefined) });
+    const ended = shell
+      .then((opened) => opened && this.run(id, opened, closing))
+      .catch(() => undefined)
+      .then(() => {
+        terminal.hasEnded = true;
+      });
+    const terminal: StartedTerminal = { closing, shell, ended, hasEnded: false, received: 0 };
+    this.terminals.set(id, terminal);
   }
 
   /** Sends the output of a terminal until it ends. */

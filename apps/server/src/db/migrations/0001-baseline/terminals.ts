@@ -27,7 +27,6 @@ create table terminals (
   seen integer not null,
   width integer not null,
   height integer not null,
-  inputs integer not null,
   output_bytes integer not null,
   ended integer not null,
   end_reason text not null,
@@ -36,15 +35,6 @@ create table terminals (
 );
 create index terminals_kept on terminals (kept_id);
 create index terminals_user on terminals (user_id);
-
-create table terminal_orders (
-  id integer primary key autoincrement,
-  kept_id integer not null references kept_steps (id) on delete cascade,
-  terminal_id integer not null references terminals (id) on delete cascade,
-  data text not null
-);
-create index terminal_orders_kept on terminal_orders (kept_id, id);
-create index terminal_orders_terminal on terminal_orders (terminal_id);
 
 create table terminal_output (
   terminal_id integer not null references terminals (id) on delete cascade,
