@@ -172,6 +172,15 @@ module.exports = {
       to: { path: '^apps/' },
     },
     {
+      name: 'the language of pipeline files imports nothing of Millrace, and does no I/O',
+      severity: 'error',
+      from: { path: '^packages/pipeline/src/', pathNot: testFile },
+      to: {
+        path: ['^(apps|e2e|bench|tools|packages)/', '^node:'],
+        pathNot: '^packages/pipeline/',
+      },
+    },
+    {
       name: 'the contract imports no app, no Node module, no React',
       severity: 'error',
       from: { path: '^packages/contract/src/', pathNot: '\\.test\\.ts$' },

@@ -31,6 +31,7 @@ export default defineConfig({
     maxWorkers,
     sequence: { sequencer: LongestFirst },
     projects: [
+      { test: { name: 'pipeline', include: [unitTests.pipeline], ...shared } },
       { test: { name: 'contract', include: [unitTests.contract], ...shared } },
       { test: { name: 'node-kit', include: [unitTests.nodeKit], ...shared } },
       { test: { name: 'tools', include: [unitTests.tools], ...shared } },

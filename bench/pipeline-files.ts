@@ -2,11 +2,10 @@
 // of real-world files. Medians of five rounds, after one to warm up.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { parsePipelineFile, planStages } from '@millrace/pipeline';
 import { runScript, ScriptBudget } from '@millrace/scripts';
 import { readBuildFacts } from '../apps/server/src/commands/plan/build-facts.ts';
 import { planBuild } from '../apps/server/src/commands/plan/plan-build.ts';
-import { planStages } from '../apps/server/src/domain/plan-stages.ts';
 import { median, print } from './support/statistics.ts';
 
 const rounds = 5;

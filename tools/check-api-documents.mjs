@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOpenApi } from '@millrace/contract/openapi';
-import { createPipelineSchema } from '@millrace/contract/pipeline';
+import { createPipelineSchema } from '@millrace/pipeline';
 import { readOr, root, say } from './setup.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'apps/server/package.json'), 'utf8'));

@@ -119,6 +119,7 @@ export async function ensureWebBuild() {
     join(web, 'index.html'),
     join(web, 'vite.config.ts'),
     join(root, 'packages', 'contract', 'src'),
+    join(root, 'packages', 'pipeline', 'src'),
     join(root, 'package-lock.json'),
   ];
   const wanted = hashOf(inputs.flatMap(fingerprints));
@@ -153,7 +154,13 @@ export async function ensureDocs() {
  */
 export async function ensureProgramBundle() {
   const cache = join(root, 'node_modules', '.cache', 'millrace-program');
-  const sources = ['apps/server', 'apps/runner', 'packages/contract', 'packages/node-kit'];
+  const sources = [
+    'apps/server',
+    'apps/runner',
+    'packages/contract',
+    'packages/node-kit',
+    'packages/pipeline',
+  ];
   const inputs = [
     ...sources.map((name) => join(root, name, 'src')),
     join(root, 'packages', 'scripts'),

@@ -17,7 +17,7 @@ const menuModules = /@base-ui\/react\/menu\//;
 /** Fields with suggestions, and the bar of filters that has one: pages of builds have neither. */
 const filterModules =
   /src\/(ui\/(combobox|use-combobox|position-list|use-active-option)|api\/(branch-search|repo-suggestions)|lib\/has-text|features\/find-builds\/(branch-filter|build-filter-bar|choice-select|labelled-field|words-field)\.)/;
-const ownModules = /(apps\/web|packages\/contract)\/src\//;
+const ownModules = /(apps\/web|packages\/(contract|pipeline))\/src\//;
 /** Access tokens, with their texts: pages of builds have none. */
 const tokenModules = /src\/(features\/access-tokens\/|lib\/i18n\/[\w-]*access-token)/;
 /** The audit log, with its texts. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Conditions, conditionNames, parsePipelineFile } from '@millrace/contract/pipeline';
+import { type Conditions, conditionNames, parsePipelineFile } from '@millrace/pipeline';
 import { expect, it } from 'vitest';
 
 const texts = readdirSync(import.meta.dirname)

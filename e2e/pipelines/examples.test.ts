@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { parsePipelineFile } from '@millrace/pipeline';
 import { describe, expect, it } from 'vitest';
 import { root } from '../support/program.ts';
 import { readExamples } from './examples.ts';

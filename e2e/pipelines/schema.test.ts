@@ -6,7 +6,7 @@ import {
   type Data,
   parsePipelineFile,
   writeDocuments,
-} from '@millrace/contract/pipeline';
+} from '@millrace/pipeline';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';

@@ -1,3 +1,4 @@
+import type { StageDetails } from '@millrace/contract/runner';
 import {
   cloneStepName,
   explainConditions,
@@ -5,8 +6,7 @@ import {
   type PipelineStep,
   parsePipelineFile,
   type RunPolicy,
-} from '@millrace/contract/pipeline';
-import type { StageDetails } from '@millrace/contract/runner';
+} from '@millrace/pipeline';
 import { baseEnvironment, textValues, workspaceEnvironment } from './plan/environment.ts';
 import { findPipeline, stepsInput } from './plan/find-pipeline.ts';
 import { planStage } from './plan/plan-stage.ts';

@@ -1,7 +1,7 @@
-import { readStageSteps } from '@millrace/contract/pipeline';
 import type { RunnerApi } from '@millrace/contract/runner';
 import { type Clock, systemClock } from '@millrace/node-kit/clock';
 import { createLogger, type Logger } from '@millrace/node-kit/logger';
+import { readStageSteps } from '@millrace/pipeline';
 import type { Engine } from './engines/engine.ts';
 import type { StepAccount } from './engines/process/step-account.ts';
 import { createEngines } from './engines/registry.ts';

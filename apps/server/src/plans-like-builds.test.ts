@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { namePipelineFile } from '@millrace/contract/pipeline';
 import { StartError } from '@millrace/node-kit/start-error';
+import { namePipelineFile } from '@millrace/pipeline';
 import { skipIf } from '@millrace/test-support/skip-if';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFile, createRequest } from '../testing/back-test-generator.ts';

@@ -1,5 +1,5 @@
+import { registryHost } from '@millrace/pipeline/image-name';
 import { z } from 'zod/mini';
-import { registryHost } from './image-name.ts';
 
 /** Credentials for the images of one registry. */
 export interface RegistryLogin {

@@ -1,8 +1,4 @@
-/**
- * Purpose of a file collected from a step: stored as artifact, read as test report, or shown as summary.
- */
-export const fileKinds = ['artifact', 'junit', 'summary'] as const;
-export type FileKind = (typeof fileKinds)[number];
+import { fileKinds } from '@millrace/pipeline/vocabulary';
 
 /**
  * Purposes of uploaded files. `link` is a symbolic link among the artifacts, with its target as content. `replay` is an

@@ -1,4 +1,17 @@
 /** Shared constants: statuses, events, visibilities and roles. */
+import { buildEvents } from '@millrace/pipeline/vocabulary';
+
+export {
+  type BuildEvent,
+  buildEvents,
+  type FailureCause,
+  failureCauses,
+  infrastructureCauses,
+  type ParameterEvent,
+  type ParameterType,
+  parameterEvents,
+  parameterTypes,
+} from '@millrace/pipeline/vocabulary';
 
 export const statuses = [
   'success',
@@ -17,17 +30,6 @@ export type Status = (typeof statuses)[number];
 
 /** Status shown in the UI: a build status, or `inactive` for a repository without a build. */
 export type DisplayStatus = Status | 'inactive';
-
-export const buildEvents = [
-  'push',
-  'pull_request',
-  'tag',
-  'promote',
-  'rollback',
-  'cron',
-  'custom',
-] as const;
-export type BuildEvent = (typeof buildEvents)[number];
 
 /** Events to which a secret can be limited. */
 export const secretEvents = buildEvents.filter((event) => event !== 'pull_request');
@@ -225,20 +227,6 @@ export type BisectionStatus = (typeof bisectionStatuses)[number];
 export const bisectionOutcomes = ['passed', 'failed', 'unbuildable', 'unclear'] as const;
 export type BisectionOutcome = (typeof bisectionOutcomes)[number];
 
-/**
- * Cause of a failure that is not the code: `runner` was lost or stopped, the `image` could not be pulled, its
- * `disk` is full, or the time of the stage was over.
- */
-export const failureCauses = ['runner', 'image', 'disk', 'timeout'] as const;
-export type FailureCause = (typeof failureCauses)[number];
-
-/** Causes for which neither the code nor its author is responsible. */
-export const infrastructureCauses: readonly FailureCause[] = ['runner', 'image', 'disk'];
-
-/** Causes for which a pipeline can be retried. `failure` is any failure without another cause. */
-export const retryCauses = [...failureCauses, 'failure'] as const;
-export type RetryCause = (typeof retryCauses)[number];
-
 export const unfinishedStatuses: ReadonlySet<Status> = new Set([
   'pending',
   'running',
@@ -255,14 +243,6 @@ export function isFinished(status: Status): boolean {
 export function hasFailed(status: Status): boolean {
   return status === 'failure' || status === 'error';
 }
-
-/** Required type of a build parameter's value. */
-export const parameterTypes = ['string', 'choice', 'boolean', 'number'] as const;
-export type ParameterType = (typeof parameterTypes)[number];
-
-/** Events of builds that people start. These builds have the declared parameters. */
-export const parameterEvents = ['custom', 'promote', 'rollback'] as const;
-export type ParameterEvent = (typeof parameterEvents)[number];
 
 /** Result of a test. `error` means that something other than an assertion of the test failed. */
 export const testStatuses = ['passed', 'failed', 'error', 'skipped'] as const;

@@ -1,5 +1,5 @@
-import { isImageName } from '@millrace/contract/image-name';
 import { StartError } from '@millrace/node-kit/start-error';
+import { isImageName } from '@millrace/pipeline/image-name';
 import {
   type ClusterType,
   clusterTypes,

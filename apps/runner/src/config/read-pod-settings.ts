@@ -1,5 +1,5 @@
-import { parseByteSize, type ResourceAmounts, type Toleration } from '@millrace/contract/pipeline';
 import { StartError } from '@millrace/node-kit/start-error';
+import { parseByteSize, type ResourceAmounts, type Toleration } from '@millrace/pipeline';
 import { type SecurityLevel, securityLevels } from '../engines/kubernetes/pod-security.ts';
 import {
   type PodChoice,

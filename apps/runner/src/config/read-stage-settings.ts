@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type RegistryLogin, readDockerConfig } from '@millrace/contract/docker-config';
-import { isImagePattern } from '@millrace/contract/image-name';
 import { StartError } from '@millrace/node-kit/start-error';
+import { isImagePattern } from '@millrace/pipeline/image-name';
 import {
   type Device,
   defaultContainerSettings,

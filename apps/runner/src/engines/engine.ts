@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { RegistryLogin } from '@millrace/contract/docker-config';
-import type { PipelineStep, PipelineVolume, PodOptions } from '@millrace/contract/pipeline';
+import type { PipelineStep, PipelineVolume, PodOptions } from '@millrace/pipeline';
 import type { FileSearch } from './file-search.ts';
 import type { OutputBookmark } from './output-bookmark.ts';
 import type { OutputTexts } from './output-files.ts';

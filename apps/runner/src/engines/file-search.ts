@@ -1,5 +1,5 @@
-import { matchGlob, mayMatchBelow } from '@millrace/contract/pipeline';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
+import { matchGlob, mayMatchBelow } from '@millrace/pipeline';
 
 /** Maximum number of entries that a search visits. */
 const defaultMaxEntries = 100_000;

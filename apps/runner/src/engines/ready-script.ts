@@ -1,4 +1,4 @@
-import type { ReadyCheck } from '@millrace/contract/pipeline';
+import type { ReadyCheck } from '@millrace/pipeline';
 import { quoteShell } from '../shared/quote-shell.ts';
 
 /** Exit code of a check that the image cannot run. */

@@ -1,8 +1,4 @@
-import {
-  type CacheDeclaration,
-  cacheStepNames,
-  type PipelineStep,
-} from '@millrace/contract/pipeline';
+import { type CacheDeclaration, cacheStepNames, type PipelineStep } from '@millrace/pipeline';
 import type { ContainerSpec } from '../engines/engine.ts';
 import type { PlannedStep } from './stage-plan.ts';
 

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
-import { branchRef, readRef } from '@millrace/contract/git-ref';
-import { cloneStepName } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
+import { cloneStepName } from '@millrace/pipeline';
+import { branchRef, readRef } from '@millrace/pipeline/git-ref';
 import { quoteShellWord as quote } from '../shared/quote-shell.ts';
 import { copyCommands, type LocalSources } from './local-sources.ts';
 import { type Environment, PlanError, type PlannedStep } from './stage-plan.ts';

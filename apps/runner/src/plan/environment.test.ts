@@ -1,5 +1,5 @@
 import type { Build } from '@millrace/contract/api';
-import { buildVariables, parsePipelineFile } from '@millrace/contract/pipeline';
+import { buildVariables, parsePipelineFile } from '@millrace/pipeline';
 import { describe, expect, it } from 'vitest';
 import { makeDetails, makeStage } from '../testing/stage-fixtures.ts';
 import { baseEnvironment, workspaceEnvironment } from './environment.ts';

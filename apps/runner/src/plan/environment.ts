@@ -1,6 +1,6 @@
-import type { Pipeline } from '@millrace/contract/pipeline';
 import { pageSlug } from '@millrace/contract/reserved-names';
 import type { StageDetails } from '@millrace/contract/runner';
+import type { Pipeline } from '@millrace/pipeline';
 import { oldEnvironment } from './old-environment.ts';
 import { refEnvironment } from './ref-environment.ts';
 import type { Environment } from './stage-plan.ts';

@@ -1,5 +1,5 @@
-import type { EnvironmentValue } from '@millrace/contract/pipeline';
 import type { StageSecret } from '@millrace/contract/runner';
+import type { EnvironmentValue } from '@millrace/pipeline';
 import type { Environment } from './stage-plan.ts';
 
 /** Returns the value of a secret by its name. */

@@ -1,4 +1,4 @@
-import { keepSteps, parsePipelineFile } from '@millrace/contract/pipeline';
+import { keepSteps, parsePipelineFile } from '@millrace/pipeline';
 import { describe, expect, it } from 'vitest';
 import { type DetailsChange, makeDetails, makeStage } from '../testing/stage-fixtures.ts';
 import { findPipeline, stepsInput } from './find-pipeline.ts';

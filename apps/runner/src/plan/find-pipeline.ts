@@ -1,11 +1,11 @@
 import type { Stage } from '@millrace/contract/api';
+import type { StageDetails } from '@millrace/contract/runner';
 import {
   formatProblem,
   type Pipeline,
   type StageSteps,
   type StageStepsInput,
-} from '@millrace/contract/pipeline';
-import type { StageDetails } from '@millrace/contract/runner';
+} from '@millrace/pipeline';
 import { conditionFacts } from './plan-stage.ts';
 import { type Environment, PlanError } from './stage-plan.ts';
 

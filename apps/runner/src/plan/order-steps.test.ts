@@ -1,4 +1,4 @@
-import { type PipelineStep, parsePipelineFile } from '@millrace/contract/pipeline';
+import { type PipelineStep, parsePipelineFile } from '@millrace/pipeline';
 import { describe, expect, it } from 'vitest';
 import { orderSteps } from './order-steps.ts';
 

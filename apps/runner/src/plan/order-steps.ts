@@ -1,4 +1,4 @@
-import { createStepOver, type PipelineStep } from '@millrace/contract/pipeline';
+import { createStepOver, type PipelineStep } from '@millrace/pipeline';
 
 export interface OrderedStep {
   step: PipelineStep;

@@ -1,4 +1,4 @@
-import { readStageSteps } from '@millrace/contract/pipeline';
+import { readStageSteps } from '@millrace/pipeline';
 import { describe, expect, it } from 'vitest';
 import { type DetailsChange, makeDetails } from '../testing/stage-fixtures.ts';
 import { baseEnvironment, textValues, workspaceEnvironment } from './environment.ts';

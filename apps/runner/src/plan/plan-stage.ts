@@ -1,3 +1,4 @@
+import type { StageDetails } from '@millrace/contract/runner';
 import {
   type ConditionFacts,
   cloneStepName,
@@ -7,8 +8,7 @@ import {
   type Pipeline,
   type PipelineStep,
   runPolicy,
-} from '@millrace/contract/pipeline';
-import type { StageDetails } from '@millrace/contract/runner';
+} from '@millrace/pipeline';
 import { planCacheSteps } from './cache-steps.ts';
 import { planCloneStep } from './clone-step.ts';
 import { isFact, withoutFacts } from './environment.ts';

@@ -1,4 +1,4 @@
-import type { Data } from '@millrace/contract/pipeline';
+import type { Data } from '@millrace/pipeline';
 import type { SecretValue } from './fill-secrets.ts';
 import { pluginVariable } from './plugin-settings.ts';
 import type { Environment } from './stage-plan.ts';

@@ -1,11 +1,6 @@
-import { matchesImage } from '@millrace/contract/image-name';
-import {
-  builderRules,
-  imageRules,
-  type Pipeline,
-  type PipelineStep,
-} from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
+import { builderRules, imageRules, type Pipeline, type PipelineStep } from '@millrace/pipeline';
+import { matchesImage } from '@millrace/pipeline/image-name';
 import { pluginVariable, reachesPrivileges } from './plugin-settings.ts';
 import { runsOnlyImage } from './runs-only-image.ts';
 import { PlanError } from './stage-plan.ts';

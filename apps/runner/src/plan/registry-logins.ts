@@ -1,6 +1,6 @@
 import { type RegistryLogin, readDockerConfig } from '@millrace/contract/docker-config';
-import { registryHost } from '@millrace/contract/image-name';
 import type { StageDetails } from '@millrace/contract/runner';
+import { registryHost } from '@millrace/pipeline/image-name';
 import type { SecretValue } from './fill-secrets.ts';
 import { PlanError } from './stage-plan.ts';
 

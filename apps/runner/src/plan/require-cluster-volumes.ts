@@ -1,4 +1,4 @@
-import type { Pipeline } from '@millrace/contract/pipeline';
+import type { Pipeline } from '@millrace/pipeline';
 import type { MountKind, PodSettings } from '../engines/kubernetes/pod-settings.ts';
 import { PlanError } from './stage-plan.ts';
 

@@ -1,4 +1,4 @@
-import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { parsePipelineFile } from '@millrace/pipeline';
 import { expect, it } from 'vitest';
 import { defaultPodSettings, type PodSettings } from '../engines/kubernetes/pod-settings.ts';
 import { requirePodOptions } from './require-pod-options.ts';

@@ -1,4 +1,4 @@
-import type { imageRules, Pipeline, PipelineStep } from '@millrace/contract/pipeline';
+import type { imageRules, Pipeline, PipelineStep } from '@millrace/pipeline';
 import { workspacePaths } from './workspace-paths.ts';
 
 /**

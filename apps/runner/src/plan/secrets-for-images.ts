@@ -1,5 +1,5 @@
-import type { PipelineStep } from '@millrace/contract/pipeline';
 import type { StageSecret } from '@millrace/contract/runner';
+import type { PipelineStep } from '@millrace/pipeline';
 import { fillSecrets } from './fill-secrets.ts';
 import { pluginEnvironment } from './plugin-environment.ts';
 

@@ -1,4 +1,4 @@
-import type { CacheDeclaration, StepFiles } from '@millrace/contract/pipeline';
+import type { CacheDeclaration, StepFiles } from '@millrace/pipeline';
 import type { ContainerSpec } from '../engines/engine.ts';
 
 export type Environment = Record<string, string>;

@@ -1,5 +1,5 @@
 import type { RegistryLogin } from '@millrace/contract/docker-config';
-import type { Pipeline } from '@millrace/contract/pipeline';
+import type { Pipeline } from '@millrace/pipeline';
 import {
   type ContainerSettings,
   defaultContainerSettings,

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Pipeline } from '@millrace/contract/pipeline';
+import type { Pipeline } from '@millrace/pipeline';
 
 export interface WorkspacePaths {
   base: string;

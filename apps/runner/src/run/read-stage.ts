@@ -1,5 +1,5 @@
-import type { Pipeline, PipelineStep } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
+import type { Pipeline, PipelineStep } from '@millrace/pipeline';
 import { baseEnvironment, textValues } from '../plan/environment.ts';
 import { findPipeline, requireTrust, stepsInput } from '../plan/find-pipeline.ts';
 import { requirePluginTrust } from '../plan/privileged-plugins.ts';

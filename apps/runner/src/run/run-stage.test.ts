@@ -1,8 +1,8 @@
-import { readStageSteps } from '@millrace/contract/pipeline';
 import { RunnerConflict, type StageSecret } from '@millrace/contract/runner';
 import type { FailureCause } from '@millrace/contract/vocabulary';
 import { systemClock } from '@millrace/node-kit/clock';
 import { createLogger } from '@millrace/node-kit/logger';
+import { readStageSteps } from '@millrace/pipeline';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Engine, StepExit, Workspace } from '../engines/engine.ts';
 import { defaultStageSettings } from '../plan/stage-settings.ts';

@@ -1,4 +1,4 @@
-import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { parsePipelineFile } from '@millrace/pipeline';
 import { testImage } from '@millrace/test-support/docker-host';
 import { findStepsProblem, type TestCluster } from '@millrace/test-support/test-cluster';
 import { expect, onTestFinished } from 'vitest';

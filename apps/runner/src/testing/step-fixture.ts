@@ -1,4 +1,4 @@
-import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { parsePipelineFile } from '@millrace/pipeline';
 import type { StepSpec } from '../engines/engine.ts';
 
 /** Returns a step that runs commands in a container of an image. */

@@ -1,5 +1,5 @@
 import { expirableData } from '@millrace/contract/retention';
-import { retryCauses } from '@millrace/contract/vocabulary';
+import { retryCauses } from '@millrace/pipeline/vocabulary';
 import { z } from 'zod/mini';
 import { codec, flag, json } from '../db/codec.ts';
 import type { AttemptRow, BuildRow, StageRow, StepRow } from '../db/tables.ts';

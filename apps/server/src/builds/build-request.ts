@@ -1,5 +1,5 @@
-import type { StepName } from '@millrace/contract/pipeline';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
+import type { StepName } from '@millrace/pipeline';
 import type { Db } from '../db/database.ts';
 import type { RepoRules } from '../domain/build-rules.ts';
 import type { Reader } from '../domain/reader.ts';

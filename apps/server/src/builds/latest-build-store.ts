@@ -1,4 +1,4 @@
-import { readRef } from '@millrace/contract/git-ref';
+import { readRef } from '@millrace/pipeline/git-ref';
 import type { Db } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';

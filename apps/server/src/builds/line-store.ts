@@ -1,4 +1,4 @@
-import { branchRef } from '@millrace/contract/git-ref';
+import { branchRef } from '@millrace/pipeline/git-ref';
 import { sql } from 'kysely';
 import { contains } from '../db/contains.ts';
 import type { Db } from '../db/database.ts';

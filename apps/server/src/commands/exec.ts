@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { namePipelineFile, parsePipelineFile } from '@millrace/contract/pipeline';
 import type { StageSecret } from '@millrace/contract/runner';
 import { systemClock } from '@millrace/node-kit/clock';
 import { StartError } from '@millrace/node-kit/start-error';
-import { judgeFile, refuseFile } from '../domain/judge-file.ts';
+import { judgeFile, namePipelineFile, parsePipelineFile, refuseFile } from '@millrace/pipeline';
 import { newBuild } from '../features/builds/start/new-build.ts';
 import { type ExecOptions, readExecOptions } from './exec/exec-options.ts';
 import { readFacts } from './exec/read-facts.ts';

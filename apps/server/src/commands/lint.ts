@@ -1,11 +1,11 @@
+import { StartError } from '@millrace/node-kit/start-error';
 import {
   findOutsideSecrets,
   listFileStarts,
   type PipelineFile,
   type Problem,
   parsePipelineFile,
-} from '@millrace/contract/pipeline';
-import { StartError } from '@millrace/node-kit/start-error';
+} from '@millrace/pipeline';
 import { readEnvironment } from '../config/env.ts';
 import { readExtensions } from '../config/extension-settings.ts';
 import { readExternalSecretSettings } from '../config/external-secret-settings.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { normalize } from 'node:path';
-import { combineFiles, type NamedText } from '@millrace/contract/pipeline';
 import { StartError } from '@millrace/node-kit/start-error';
+import { combineFiles, type NamedText } from '@millrace/pipeline';
 import { findFolderProblem, pipelineFolderOf, pipelinePathsIn } from '../domain/pipeline-folder.ts';
 import { readText, UnreadableFile } from './read-input.ts';
 

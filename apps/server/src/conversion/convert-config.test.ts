@@ -1,5 +1,5 @@
 import type { Repo } from '@millrace/contract/api';
-import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { parsePipelineFile } from '@millrace/pipeline';
 import { describe, expect, it } from 'vitest';
 import type { BuildRequest } from '../builds/build-request.ts';
 import { PipelineReader } from '../pipeline-files/pipeline-reader.ts';

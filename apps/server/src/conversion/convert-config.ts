@@ -1,5 +1,5 @@
 import type { Repo } from '@millrace/contract/api';
-import type { TemplateDocument } from '@millrace/contract/pipeline';
+import type { TemplateDocument } from '@millrace/pipeline';
 import { type Script, ScriptBudget, type ScriptImports } from '@millrace/scripts';
 import type { BuildRequest } from '../builds/build-request.ts';
 import type { PipelineReader } from '../pipeline-files/pipeline-reader.ts';

@@ -1,5 +1,5 @@
-import { branchRef, readRef } from '@millrace/contract/git-ref';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
+import { branchRef, readRef } from '@millrace/pipeline/git-ref';
 import type { Build } from './build.ts';
 
 /**

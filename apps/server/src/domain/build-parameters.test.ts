@@ -1,4 +1,4 @@
-import type { Parameter } from '@millrace/contract/pipeline';
+import type { Parameter } from '@millrace/pipeline';
 import { describe, expect, it } from 'vitest';
 import { fillParameters } from './build-parameters.ts';
 

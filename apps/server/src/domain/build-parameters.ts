@@ -1,4 +1,4 @@
-import { findMisfit, type Parameter } from '@millrace/contract/pipeline';
+import { findMisfit, type Parameter } from '@millrace/pipeline';
 import { badRequest } from '../shared/errors.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { RetryPolicy } from '@millrace/contract/pipeline';
 import type { ExpirableData } from '@millrace/contract/retention';
 import type { BuildEvent, FailureCause, Status } from '@millrace/contract/vocabulary';
+import type { RetryPolicy } from '@millrace/pipeline';
 import type { Reader } from './reader.ts';
 
 /** Unix seconds; 0 means "not yet". */

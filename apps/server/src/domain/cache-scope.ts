@@ -1,4 +1,4 @@
-import { readRef } from '@millrace/contract/git-ref';
+import { readRef } from '@millrace/pipeline/git-ref';
 import type { Build } from './build.ts';
 import { isUnmerged } from './is-of-fork.ts';
 import type { Repo } from './repo.ts';

@@ -1,8 +1,7 @@
+import type { JudgedFile, PlannedStage } from '@millrace/pipeline';
 import { expect, it } from 'vitest';
 import type { Build } from './build.ts';
 import { type BuildFacts, decideBuild } from './decide-build.ts';
-import type { JudgedFile } from './judge-file.ts';
-import type { PlannedStage } from './plan-stages.ts';
 
 const stage = { name: 'test', status: 'pending' } as PlannedStage;
 const judged: JudgedFile = {

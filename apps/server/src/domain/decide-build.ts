@@ -1,4 +1,11 @@
-import { namePipelineFile } from '@millrace/contract/pipeline';
+import {
+  blockStages,
+  isTooLong,
+  type JudgedFile,
+  namePipelineFile,
+  type PlannedStage,
+  refuseFile,
+} from '@millrace/pipeline';
 import type { Build } from './build.ts';
 import {
   type EventFacts,
@@ -8,8 +15,6 @@ import {
   refuseEvent,
   type SkippedEvent,
 } from './build-rules.ts';
-import { isTooLong, type JudgedFile, refuseFile } from './judge-file.ts';
-import { blockStages, type PlannedStage } from './plan-stages.ts';
 import type { Repo } from './repo.ts';
 
 /** Facts about a build that an event asks for, in the order in which they are read. Absent ones are still to be read. */

@@ -1,4 +1,4 @@
-import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { parsePipelineFile } from '@millrace/pipeline';
 import { describe, expect, it } from 'vitest';
 import { listStarterPipelines, type StarterPipeline } from './starter-pipelines.ts';
 

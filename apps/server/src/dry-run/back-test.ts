@@ -1,6 +1,6 @@
 import type { Build, ChangedPart, Stage, TestedBuild } from '@millrace/contract/api';
+import { dependsOnPaths } from '@millrace/pipeline';
 import type { DryRunStep } from '@millrace/runner/dry-run';
-import { dependsOnPaths } from '../domain/judge-file.ts';
 import { estimateSeconds, type StepGraph, StepTimes } from './estimate-seconds.ts';
 import {
   type DryRunBuild,

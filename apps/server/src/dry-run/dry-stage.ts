@@ -1,6 +1,5 @@
 import type { Stage } from '@millrace/contract/api';
-import type { Pipeline } from '@millrace/contract/pipeline';
-import type { PlannedStage } from '../domain/plan-stages.ts';
+import type { Pipeline, PlannedStage } from '@millrace/pipeline';
 
 /** @param planned undefined for a pipeline that is not part of the build */
 export function dryStage(pipeline: Pipeline, planned: PlannedStage | undefined): Stage {

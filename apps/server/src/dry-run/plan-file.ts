@@ -4,7 +4,7 @@ import type {
   PlannedBuild,
   PlannedPipeline as PlannedPipelineJson,
 } from '@millrace/contract/api';
-import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { parsePipelineFile } from '@millrace/pipeline';
 import { shortenText } from '../shared/truncate-text.ts';
 import {
   type DryRunBuild,

@@ -1,14 +1,15 @@
 import type { Build, Repo } from '@millrace/contract/api';
+import type { StageDetails } from '@millrace/contract/runner';
 import {
   explainConditions,
+  judgeFile,
   type Pipeline,
   type PipelineFile,
+  type PlannedStage,
   parsePipelineFile,
-} from '@millrace/contract/pipeline';
-import type { StageDetails } from '@millrace/contract/runner';
+  refuseFile,
+} from '@millrace/pipeline';
 import { conditionFacts, type DryRunStep, dryRunStage, PlanError } from '@millrace/runner/dry-run';
-import { judgeFile, refuseFile } from '../domain/judge-file.ts';
-import type { PlannedStage } from '../domain/plan-stages.ts';
 import { dryStage } from './dry-stage.ts';
 
 /** A pipeline file of which a build, or several, are planned. */

@@ -1,4 +1,4 @@
-import { branchRef } from '@millrace/contract/git-ref';
+import { branchRef } from '@millrace/pipeline/git-ref';
 import { AppError, conflict } from '../shared/errors.ts';
 import type { FileChange, ForgeCommit } from './forge.ts';
 

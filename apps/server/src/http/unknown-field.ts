@@ -1,5 +1,5 @@
 import type { Schema } from '@millrace/contract/api';
-import { suggestName } from '@millrace/contract/nearest-name';
+import { suggestName } from '@millrace/pipeline/nearest-name';
 import type { z } from 'zod/mini';
 
 /** Parts of a schema's definition that lead to the schemas of fields. */

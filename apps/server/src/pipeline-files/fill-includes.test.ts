@@ -1,4 +1,4 @@
-import type { Include } from '@millrace/contract/pipeline';
+import type { Include } from '@millrace/pipeline';
 import { expect, it } from 'vitest';
 import { notFound } from '../shared/errors.ts';
 import { fillIncludes } from './fill-includes.ts';

@@ -1,4 +1,4 @@
-import type { Include } from '@millrace/contract/pipeline';
+import type { Include } from '@millrace/pipeline';
 import { badRequest } from '../shared/errors.ts';
 import type { PipelineReader } from './pipeline-reader.ts';
 

@@ -1,4 +1,4 @@
-import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { parsePipelineFile } from '@millrace/pipeline';
 import { expect, it } from 'vitest';
 import { parsedFile } from './parsed-file.ts';
 import { runTask } from './pipeline-tasks.ts';

@@ -1,4 +1,4 @@
-import { type PipelineFile, parsePipelineFile } from '@millrace/contract/pipeline';
+import { type PipelineFile, parsePipelineFile } from '@millrace/pipeline';
 import { LRUCache } from 'lru-cache';
 
 /** Total length of the texts whose parsed files are kept. Each takes several times the memory of its text. */

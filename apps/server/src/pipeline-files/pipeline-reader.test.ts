@@ -1,15 +1,15 @@
 import {
   type ConditionFacts,
+  judgeFile,
   parsePipelineFile,
   readStageSteps,
-} from '@millrace/contract/pipeline';
+} from '@millrace/pipeline';
 import { describe, expect, it } from 'vitest';
 import {
   hostileBranch,
   hostileFiles,
   hostileFilesOf,
 } from '../../testing/hostile-pipeline-files.ts';
-import { judgeFile } from '../domain/judge-file.ts';
 import { PipelineReader } from './pipeline-reader.ts';
 import { runTask } from './pipeline-tasks.ts';
 import { PipelineThread } from './pipeline-thread.ts';

@@ -1,12 +1,13 @@
 import {
   type ConditionFacts,
+  effortOf,
+  type JudgedFile,
+  judgeFile,
   keepSteps,
   parsePipelineFile,
   type StageSteps,
   type StageStepsInput,
-} from '@millrace/contract/pipeline';
-import { type JudgedFile, judgeFile } from '../domain/judge-file.ts';
-import { effortOf } from './condition-effort.ts';
+} from '@millrace/pipeline';
 import { parsedFile } from './parsed-file.ts';
 import { runTask, type Task, type TaskName, type TaskResult } from './pipeline-tasks.ts';
 import { PipelineThread } from './pipeline-thread.ts';

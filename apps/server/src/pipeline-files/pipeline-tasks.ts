@@ -10,16 +10,17 @@ import {
   findSecretUses,
   findTemplateDocuments,
   includesTarget,
+  judgeFile,
   listTargets,
   parametersOf,
   readStageSteps,
   restrictPipelines,
+  trustErrorsOf,
   writeExpanded,
-} from '@millrace/contract/pipeline';
+  writeScriptValue,
+} from '@millrace/pipeline';
 
-import { judgeFile, trustErrorsOf } from '../domain/judge-file.ts';
 import { parsedFile } from './parsed-file.ts';
-import { writeScriptValue } from './write-script-value.ts';
 
 /**
  * Operations on the text of a pipeline file, which is the first parameter. They run on the main thread or in

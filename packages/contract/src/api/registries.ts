@@ -1,5 +1,5 @@
+import { isRegistryHost, registryHost } from '@millrace/pipeline/image-name';
 import { z } from 'zod/mini';
-import { isRegistryHost, registryHost } from '../image-name.ts';
 import { defineOwnedCall } from './owned-call.ts';
 
 const maxFieldLength = 250;

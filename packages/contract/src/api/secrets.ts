@@ -1,5 +1,5 @@
+import { isImagePattern } from '@millrace/pipeline/image-name';
 import { z } from 'zod/mini';
-import { isImagePattern } from '../image-name.ts';
 import { secretEvents } from '../vocabulary.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { secretName, secretValue } from './names.ts';

@@ -1,5 +1,6 @@
+import { cacheLimits } from '@millrace/pipeline/cache-limits';
 import { z } from 'zod/mini';
-import { cacheLimits, cacheMissReasons } from '../cache.ts';
+import { cacheMissReasons } from '../cache.ts';
 
 const { keyLength, pathLength, paths, restoreKeys } = cacheLimits;
 const cacheKey = z.string().check(z.minLength(1), z.maxLength(keyLength));

@@ -1,4 +1,4 @@
-import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { parsePipelineFile } from '@millrace/pipeline';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { containerOptions } from './container-options.ts';
 import { type ContainerSettings, defaultContainerSettings } from './container-settings.ts';

@@ -1,5 +1,5 @@
-import { parseImageName } from '@millrace/contract/image-name';
-import type { PipelineVolume, VolumeMount } from '@millrace/contract/pipeline';
+import type { PipelineVolume, VolumeMount } from '@millrace/pipeline';
+import { parseImageName } from '@millrace/pipeline/image-name';
 import type { ContainerCreateOptions, MountSettings } from 'dockerode';
 import type { ContainerSpec, StepSpec } from '../engine.ts';
 import { authorityVariables } from '../own-authorities.ts';

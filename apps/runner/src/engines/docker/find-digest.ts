@@ -1,4 +1,4 @@
-import { parseImageName } from '@millrace/contract/image-name';
+import { parseImageName } from '@millrace/pipeline/image-name';
 import type Docker from 'dockerode';
 
 /**

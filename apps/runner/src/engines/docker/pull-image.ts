@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import type { RegistryLogin } from '@millrace/contract/docker-config';
-import { parseImageName } from '@millrace/contract/image-name';
-import type { PullPolicy } from '@millrace/contract/pipeline';
+import type { PullPolicy } from '@millrace/pipeline';
+import { parseImageName } from '@millrace/pipeline/image-name';
 import type Docker from 'dockerode';
 import { InfrastructureFailure } from '../../shared/infrastructure-failure.ts';
 import { orAbort } from '../../shared/or-abort.ts';

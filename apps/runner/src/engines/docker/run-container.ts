@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReadyCheck } from '@millrace/contract/pipeline';
+import type { ReadyCheck } from '@millrace/pipeline';
 import type Docker from 'dockerode';
 import type { OutputSink, StepExit } from '../engine.ts';
 import { FrameReader } from './frame-reader.ts';

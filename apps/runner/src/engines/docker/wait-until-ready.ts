@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReadyCheck } from '@millrace/contract/pipeline';
+import type { ReadyCheck } from '@millrace/pipeline';
 import type Docker from 'dockerode';
 import { checkScript, unableExitCode, unableMessage } from '../ready-script.ts';
 

@@ -1,6 +1,6 @@
 import type { RegistryLogin } from '@millrace/contract/docker-config';
-import { parseImageName, registryHost } from '@millrace/contract/image-name';
 import { errorMessage } from '@millrace/node-kit/error-message';
+import { parseImageName, registryHost } from '@millrace/pipeline/image-name';
 import * as z from 'zod/mini';
 import { InfrastructureFailure } from '../../shared/infrastructure-failure.ts';
 import { architectureName } from '../architectures.ts';

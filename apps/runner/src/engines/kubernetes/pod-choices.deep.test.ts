@@ -1,4 +1,4 @@
-import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { parsePipelineFile } from '@millrace/pipeline';
 import { testImage } from '@millrace/test-support/docker-host';
 import { skipIf } from '@millrace/test-support/skip-if';
 import { startStepsCluster, type TestCluster } from '@millrace/test-support/test-cluster';

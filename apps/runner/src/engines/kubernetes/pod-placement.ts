@@ -1,4 +1,4 @@
-import type { PodOptions, Toleration } from '@millrace/contract/pipeline';
+import type { PodOptions, Toleration } from '@millrace/pipeline';
 import type { PodSettings } from './pod-settings.ts';
 
 /** A stage on a lost machine ends after a minute, instead of after five. */

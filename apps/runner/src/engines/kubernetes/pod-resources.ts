@@ -1,4 +1,4 @@
-import type { ResourceAmounts, Resources } from '@millrace/contract/pipeline';
+import type { ResourceAmounts, Resources } from '@millrace/pipeline';
 import type { ContainerLimits } from '../docker/container-limits.ts';
 import type { PodSettings } from './pod-settings.ts';
 

@@ -1,4 +1,4 @@
-import type { PipelineVolume } from '@millrace/contract/pipeline';
+import type { PipelineVolume } from '@millrace/pipeline';
 import type { ContainerSpec } from '../engine.ts';
 
 /** Levels of the Pod Security Standards, from the one that allows everything. */

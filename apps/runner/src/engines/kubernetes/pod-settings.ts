@@ -1,4 +1,4 @@
-import type { ResourceAmounts, Toleration } from '@millrace/contract/pipeline';
+import type { ResourceAmounts, Toleration } from '@millrace/pipeline';
 import type { SecurityLevel } from './pod-security.ts';
 
 /** Keys of a pipeline file that a runner can allow. */

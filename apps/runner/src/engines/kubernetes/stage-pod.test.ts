@@ -1,4 +1,4 @@
-import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { parsePipelineFile } from '@millrace/pipeline';
 import { describe, expect, it } from 'vitest';
 import type { ContainerLimits } from '../docker/container-limits.ts';
 import { defaultContainerSettings } from '../docker/container-settings.ts';

@@ -1,5 +1,5 @@
-import { parseImageName } from '@millrace/contract/image-name';
-import type { PipelineVolume, PodOptions, VolumeMount } from '@millrace/contract/pipeline';
+import type { PipelineVolume, PodOptions, VolumeMount } from '@millrace/pipeline';
+import { parseImageName } from '@millrace/pipeline/image-name';
 import type { ContainerLimits } from '../docker/container-limits.ts';
 import type { ContainerSpec, StepSpec } from '../engine.ts';
 import { type KubernetesSettings, maxPodHours } from './kubernetes-settings.ts';

@@ -1,4 +1,4 @@
-import type { PipelineVolume, TemporaryVolume } from '@millrace/contract/pipeline';
+import type { PipelineVolume, TemporaryVolume } from '@millrace/pipeline';
 
 /** Returns the source of a volume of a Pod. */
 export function volumeSource(volume: PipelineVolume): object {

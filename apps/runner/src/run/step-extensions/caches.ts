@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { CacheMissReason } from '@millrace/contract/cache';
 import { formatSize } from '@millrace/contract/format-size';
-import type { CacheDeclaration } from '@millrace/contract/pipeline';
 import { type CacheAnswer, FileRefusal, type RunnerApi } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import { errorMessage } from '@millrace/node-kit/error-message';
+import type { CacheDeclaration } from '@millrace/pipeline';
 import { IncompleteUnpack, type WorkspaceFiles } from '../../engines/engine.ts';
 import {
   contentOf,

@@ -1,6 +1,6 @@
-import type { Pipeline } from '@millrace/contract/pipeline';
 import type { RunnerApi, StageDetails } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
+import type { Pipeline } from '@millrace/pipeline';
 import type { Workspace } from '../../engines/engine.ts';
 import type { StageSettings } from '../../plan/stage-settings.ts';
 import type { StageControl } from '../stage-control.ts';

@@ -1,5 +1,5 @@
-import type { Pipeline } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
+import type { Pipeline } from '@millrace/pipeline';
 import type { WorkspaceFiles } from '../../engines/engine.ts';
 import type { PlannedStep } from '../../plan/stage-plan.ts';
 import type { StageControl } from '../stage-control.ts';

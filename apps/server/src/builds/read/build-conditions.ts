@@ -1,4 +1,4 @@
-import { tagRef } from '@millrace/contract/git-ref';
+import { tagRef } from '@millrace/pipeline/git-ref';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type BuildFilter, type Choice, choices } from '../../domain/build-filter.ts';
 import { isVisibleToAccounts } from '../../repositories/visible-repos.ts';

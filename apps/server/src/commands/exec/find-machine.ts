@@ -1,6 +1,6 @@
 import { errorMessage } from '@millrace/node-kit/error-message';
+import type { PlannedStage } from '@millrace/pipeline';
 import type { Engine } from '@millrace/runner';
-import type { PlannedStage } from '../../domain/plan-stages.ts';
 
 /** Engines of this machine, and stages that none of them can run. */
 export interface Machine {

@@ -1,5 +1,5 @@
 import type { Build as BuildJson } from '@millrace/contract/api';
-import type { ConditionFacts } from '@millrace/contract/pipeline';
+import type { ConditionFacts } from '@millrace/pipeline';
 import type { BuildRequest } from '../../builds/build-request.ts';
 import type { Build } from '../../domain/build.ts';
 import { newBuild } from '../../features/builds/start/new-build.ts';

@@ -1,11 +1,11 @@
+import { StartError } from '@millrace/node-kit/start-error';
 import {
   type ConditionFacts,
   explainConditions,
   matchConditions,
   type Pipeline,
-} from '@millrace/contract/pipeline';
-import { StartError } from '@millrace/node-kit/start-error';
-import type { PlannedStage } from '../../domain/plan-stages.ts';
+  type PlannedStage,
+} from '@millrace/pipeline';
 import { findNeededSteps } from './select-steps.ts';
 
 /** Stages and steps that the user asked for; all if undefined. */

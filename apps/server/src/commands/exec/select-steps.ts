@@ -1,4 +1,4 @@
-import type { Pipeline } from '@millrace/contract/pipeline';
+import type { Pipeline } from '@millrace/pipeline';
 
 /** Lists the names of a step and of what runs beside it, if the files of the steps before it are known. */
 export function findStepAlone(

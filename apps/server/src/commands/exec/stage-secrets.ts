@@ -1,5 +1,5 @@
-import { findSecretUses, type PipelineSecret } from '@millrace/contract/pipeline';
 import type { StageSecret } from '@millrace/contract/runner';
+import { findSecretUses, type PipelineSecret } from '@millrace/pipeline';
 
 /** Adds the secrets that the pipeline file defines under another name. */
 export function withAliases(

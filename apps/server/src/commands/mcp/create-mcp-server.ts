@@ -8,9 +8,9 @@ import {
   searchLogs,
 } from '@millrace/contract/api';
 import { joinLines } from '@millrace/contract/log-lines';
-import { suggestName } from '@millrace/contract/nearest-name';
 import { readTerminalText } from '@millrace/contract/terminal-text';
 import { StartError } from '@millrace/node-kit/start-error';
+import { suggestName } from '@millrace/pipeline/nearest-name';
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { version } from '../../version.ts';

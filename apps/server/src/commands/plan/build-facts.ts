@@ -1,6 +1,6 @@
-import { branchRef, tagRef } from '@millrace/contract/git-ref';
 import { type BuildEvent, buildEvents } from '@millrace/contract/vocabulary';
 import { StartError } from '@millrace/node-kit/start-error';
+import { branchRef, tagRef } from '@millrace/pipeline/git-ref';
 import { z } from 'zod';
 
 const defaultRepo = 'octocat/hello-world';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { type Include, namePipelineFile } from '@millrace/contract/pipeline';
 import { StartError } from '@millrace/node-kit/start-error';
+import { type Include, namePipelineFile } from '@millrace/pipeline';
 import { convertConfig } from '../../conversion/convert-config.ts';
 import { fillIncludes } from '../../pipeline-files/fill-includes.ts';
 import { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';

@@ -1,5 +1,5 @@
 import type { Build, Repo } from '@millrace/contract/api';
-import type { ConditionFacts } from '@millrace/contract/pipeline';
+import type { ConditionFacts } from '@millrace/pipeline';
 import { type BuildRequest, hookTrigger } from '../../builds/build-request.ts';
 import type { ForgeCommit } from '../../forges/forge.ts';
 import { version } from '../../version.ts';

@@ -1,5 +1,5 @@
 import type { BackTest, ChangedPart, TestedBuild } from '@millrace/contract/api';
-import { formatProblem } from '@millrace/contract/pipeline';
+import { formatProblem } from '@millrace/pipeline';
 
 const marks: Record<ChangedPart['change'], string> = { added: '+', removed: '-', policy: '~' };
 

@@ -1,5 +1,5 @@
-import { formatProblem, namePipelineFile } from '@millrace/contract/pipeline';
 import { StartError } from '@millrace/node-kit/start-error';
+import { formatProblem, namePipelineFile } from '@millrace/pipeline';
 import type { DryRunStep } from '@millrace/runner/dry-run';
 import { planPipelines, readDryRunFile } from '../../dry-run/plan-pipelines.ts';
 import type { BuildFacts } from './build-facts.ts';

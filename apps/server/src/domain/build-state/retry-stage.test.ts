@@ -1,4 +1,5 @@
-import type { FailureCause, RetryCause, Status } from '@millrace/contract/vocabulary';
+import type { Status } from '@millrace/contract/vocabulary';
+import type { FailureCause, RetryCause } from '@millrace/pipeline/vocabulary';
 import { expect, it } from 'vitest';
 import { buildState } from '../../../testing/build-state.ts';
 import { stageReport } from '../../../testing/reports.ts';

@@ -1,6 +1,6 @@
 import { getBadge } from '@millrace/contract/api';
-import { branchRef } from '@millrace/contract/git-ref';
 import type { Status } from '@millrace/contract/vocabulary';
+import { branchRef } from '@millrace/pipeline/git-ref';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badgeSvg } from '../../domain/badge.ts';
 import type { Repo } from '../../domain/repo.ts';

@@ -1,6 +1,6 @@
 import type { PipelineChangeResult } from '@millrace/contract/api';
-import { branchRef } from '@millrace/contract/git-ref';
 import { pageSlug } from '@millrace/contract/reserved-names';
+import { branchRef } from '@millrace/pipeline/git-ref';
 import { z } from 'zod/mini';
 import type { Core } from '../../core.ts';
 import type { Build } from '../../domain/build.ts';

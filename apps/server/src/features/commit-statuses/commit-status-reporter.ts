@@ -1,5 +1,5 @@
-import { branchRef } from '@millrace/contract/git-ref';
 import { pageSlug } from '@millrace/contract/reserved-names';
+import { branchRef } from '@millrace/pipeline/git-ref';
 import { type BuildJobDeps, createBuildJobs } from '../../builds/build-jobs.ts';
 import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';

@@ -1,6 +1,6 @@
-import { branchRef } from '@millrace/contract/git-ref';
 import { pageSlug } from '@millrace/contract/reserved-names';
 import { buildEvents } from '@millrace/contract/vocabulary';
+import { branchRef } from '@millrace/pipeline/git-ref';
 import { z } from 'zod/mini';
 import type { BuildRequest } from '../../builds/build-request.ts';
 import type { SkippedEvent } from '../../domain/build-rules.ts';

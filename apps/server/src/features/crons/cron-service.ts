@@ -1,7 +1,7 @@
 import type { CronChange, NewCron } from '@millrace/contract/api';
-import { branchRef } from '@millrace/contract/git-ref';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
+import { branchRef } from '@millrace/pipeline/git-ref';
 import type { UserService } from '../../accounts/user-service.ts';
 import { type BuildRequest, cronTrigger } from '../../builds/build-request.ts';
 import type { Contributed } from '../../contributions.ts';

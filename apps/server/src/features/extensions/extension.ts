@@ -1,5 +1,5 @@
-import { matchGlob } from '@millrace/contract/pipeline';
 import { errorMessage } from '@millrace/node-kit/error-message';
+import { matchGlob } from '@millrace/pipeline';
 import { z } from 'zod/mini';
 import type { ExtensionEndpoint } from '../../config/extension-settings.ts';
 import {

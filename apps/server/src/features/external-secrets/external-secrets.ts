@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
-import type { OutsideSecret } from '@millrace/contract/pipeline';
 import type { StageSecret } from '@millrace/contract/runner';
+import type { OutsideSecret } from '@millrace/pipeline';
 import type { SecretSource } from '../../builds/secret-source.ts';
 import type { Stage } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';

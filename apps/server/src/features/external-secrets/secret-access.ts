@@ -1,4 +1,4 @@
-import { matchGlob } from '@millrace/contract/pipeline';
+import { matchGlob } from '@millrace/pipeline';
 import type { FoundSecret, SecretRequest } from '../../builds/secret-source.ts';
 import { isOfFork, isUnmerged } from '../../domain/is-of-fork.ts';
 import { isOwnPath } from './secret-path.ts';

@@ -1,10 +1,10 @@
-import { matchGlob } from '@millrace/contract/pipeline';
 import {
   type BuildEvent,
   hasFailed,
   type NotificationRule,
   type Status,
 } from '@millrace/contract/vocabulary';
+import { matchGlob } from '@millrace/pipeline';
 import type { Build } from '../../domain/build.ts';
 import type { Outcome } from './facts.ts';
 

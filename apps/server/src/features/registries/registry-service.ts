@@ -1,7 +1,7 @@
 import type { RegistryChange } from '@millrace/contract/api';
 import { readDockerConfig } from '@millrace/contract/docker-config';
-import { isRegistryHost, registryHost } from '@millrace/contract/image-name';
 import type { Clock } from '@millrace/node-kit/clock';
+import { isRegistryHost, registryHost } from '@millrace/pipeline/image-name';
 import type { Db } from '../../db/database.ts';
 import type { Owner } from '../../db/owner.ts';
 import { inTransaction } from '../../db/transaction.ts';

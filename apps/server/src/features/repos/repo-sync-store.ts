@@ -1,5 +1,5 @@
 import type { Permissions } from '@millrace/contract/api';
-import { matchGlob } from '@millrace/contract/pipeline';
+import { matchGlob } from '@millrace/pipeline';
 import type { NewRepoSettings } from '../../config/new-repo-settings.ts';
 import type { Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';

@@ -4,8 +4,8 @@ import {
   type StarterPipeline,
   type StarterPipelines,
 } from '@millrace/contract/api';
-import { branchRef } from '@millrace/contract/git-ref';
 import { type StarterType, starterTypes } from '@millrace/contract/vocabulary';
+import { branchRef } from '@millrace/pipeline/git-ref';
 import { pipelineFolderOf, pipelinePathsIn } from '../../domain/pipeline-folder.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { listStarterPipelines, type RunnerPlatform } from '../../domain/starter-pipelines.ts';

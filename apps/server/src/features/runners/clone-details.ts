@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
-import { branchRef, readRef } from '@millrace/contract/git-ref';
 import type { StageDetails } from '@millrace/contract/runner';
+import { branchRef, readRef } from '@millrace/pipeline/git-ref';
 import type { Stage } from '../../domain/build.ts';
 import { isOfStrangers } from '../../domain/is-of-fork.ts';
 import type { Repo } from '../../domain/repo.ts';

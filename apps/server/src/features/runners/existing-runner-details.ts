@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeDockerConfig } from '@millrace/contract/docker-config';
-import { registryHost } from '@millrace/contract/image-name';
 import type { StageDetails, StageRegistry } from '@millrace/contract/runner';
+import { registryHost } from '@millrace/pipeline/image-name';
 import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 
 /** Makes matrices, variables and registry credentials available to existing runners, which know none of them. */

@@ -1,6 +1,6 @@
 import type { Stage } from '@millrace/contract/api';
-import { parsePipelineFile } from '@millrace/contract/pipeline';
 import type { DetailsMessage } from '@millrace/contract/runner';
+import { parsePipelineFile } from '@millrace/pipeline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type RpcClient, rpcClient, rpcEnvironment } from '../../../testing/rpc-client.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';

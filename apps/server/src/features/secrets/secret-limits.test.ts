@@ -1,5 +1,5 @@
-import type { SecretUse } from '@millrace/contract/pipeline';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
+import type { SecretUse } from '@millrace/pipeline';
 import { expect, it } from 'vitest';
 import { describeForbiddenParameter, describeForbiddenUse, mayUse } from './secret-limits.ts';
 

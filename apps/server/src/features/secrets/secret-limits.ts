@@ -1,7 +1,7 @@
 import type { Build } from '@millrace/contract/api';
-import { readRef } from '@millrace/contract/git-ref';
-import { matchesImage } from '@millrace/contract/image-name';
-import { imageRules, matchGlob, type SecretUse } from '@millrace/contract/pipeline';
+import { imageRules, matchGlob, type SecretUse } from '@millrace/pipeline';
+import { readRef } from '@millrace/pipeline/git-ref';
+import { matchesImage } from '@millrace/pipeline/image-name';
 import type { Secret } from './secret.ts';
 
 /** A build that uses secrets. */

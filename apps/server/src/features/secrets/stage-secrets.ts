@@ -1,7 +1,7 @@
 import type { Build } from '@millrace/contract/api';
-import type { SecretUse } from '@millrace/contract/pipeline';
 import type { StageSecret } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
+import type { SecretUse } from '@millrace/pipeline';
 import { isUnmerged } from '../../domain/is-of-fork.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';

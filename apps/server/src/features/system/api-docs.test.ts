@@ -1,4 +1,4 @@
-import { createPipelineSchema } from '@millrace/contract/pipeline';
+import { createPipelineSchema } from '@millrace/pipeline';
 import { expect, it } from 'vitest';
 import { serverOfFile } from '../../../testing/server-of-file.ts';
 

@@ -1,6 +1,6 @@
 import { getOpenApi, getPipelineSchema } from '@millrace/contract/api';
 import type { createOpenApi } from '@millrace/contract/openapi';
-import { createPipelineSchema } from '@millrace/contract/pipeline';
+import { createPipelineSchema } from '@millrace/pipeline';
 import type { FastifyInstance } from 'fastify';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 

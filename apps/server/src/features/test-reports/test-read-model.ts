@@ -1,7 +1,7 @@
 import type { Build as BuildJson } from '@millrace/contract/api';
-import { branchRef } from '@millrace/contract/git-ref';
 import type { Status } from '@millrace/contract/vocabulary';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
+import { branchRef } from '@millrace/pipeline/git-ref';
 import { type SqlBool, sql } from 'kysely';
 import { stageNumber } from '../../builds/attempt-conditions.ts';
 import { isOfNoBisection } from '../../builds/build-store.ts';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { encodePath } from '@millrace/contract/encode-path';
-import { readRef } from '@millrace/contract/git-ref';
+import { readRef } from '@millrace/pipeline/git-ref';
 import { z } from 'zod/mini';
 import type { ForgeRepoRef, ListedCommit } from '../forge.ts';
 import type { CommitCalls } from '../remote/forge-adapter.ts';

@@ -1,4 +1,4 @@
-import { branchRef, tagRef } from '@millrace/contract/git-ref';
+import { branchRef, tagRef } from '@millrace/pipeline/git-ref';
 import { z } from 'zod/mini';
 import { requestsSkip } from '../../domain/commit-message.ts';
 import { isSameText } from '../../shared/same-text.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { branchRef, readRef } from '@millrace/contract/git-ref';
 import { pageSlug } from '@millrace/contract/reserved-names';
 import type { Netrc } from '@millrace/contract/runner';
+import { branchRef, readRef } from '@millrace/pipeline/git-ref';
 import type { Repo } from '../../domain/repo.ts';
 import { createByteCache } from '../../shared/byte-cache.ts';
 import { badRequest, conflict } from '../../shared/errors.ts';

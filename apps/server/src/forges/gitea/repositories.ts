@@ -1,5 +1,5 @@
 import { encodePath } from '@millrace/contract/encode-path';
-import { readRef } from '@millrace/contract/git-ref';
+import { readRef } from '@millrace/pipeline/git-ref';
 import { z } from 'zod/mini';
 import type { ForgeRepo, ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
 import type { RepositoryCalls, RepositoryUrls } from '../remote/forge-adapter.ts';

@@ -1,4 +1,4 @@
-import { readRef } from '@millrace/contract/git-ref';
+import { readRef } from '@millrace/pipeline/git-ref';
 import { z } from 'zod/mini';
 import type { ForgeNews, ForgePullRequest } from '../forge.ts';
 import { isEditBuilt } from '../remote/edited-pull-request.ts';

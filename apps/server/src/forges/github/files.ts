@@ -1,5 +1,5 @@
 import { encodePath } from '@millrace/contract/encode-path';
-import { branchRef } from '@millrace/contract/git-ref';
+import { branchRef } from '@millrace/pipeline/git-ref';
 import { z } from 'zod/mini';
 import type { FileChange, ForgeRepoRef } from '../forge.ts';
 import type { FileCalls } from '../remote/forge-adapter.ts';

@@ -1,4 +1,4 @@
-import { readRef } from '@millrace/contract/git-ref';
+import { readRef } from '@millrace/pipeline/git-ref';
 import { z } from 'zod/mini';
 import type { ForgeRepoRef, ListedCommit } from '../forge.ts';
 import type { CommitCalls } from '../remote/forge-adapter.ts';

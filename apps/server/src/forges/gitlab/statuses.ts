@@ -1,5 +1,5 @@
-import { readRef } from '@millrace/contract/git-ref';
 import type { Status } from '@millrace/contract/vocabulary';
+import { readRef } from '@millrace/pipeline/git-ref';
 import { z } from 'zod/mini';
 import type { StatusCalls } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';

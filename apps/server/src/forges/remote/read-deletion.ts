@@ -1,4 +1,4 @@
-import { branchRef, tagRef } from '@millrace/contract/git-ref';
+import { branchRef, tagRef } from '@millrace/pipeline/git-ref';
 import { z } from 'zod/mini';
 import type { ForgeNews } from '../forge.ts';
 

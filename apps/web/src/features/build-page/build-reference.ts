@@ -1,5 +1,5 @@
 import type { Build } from '@millrace/contract/api';
-import { readRef } from '@millrace/contract/git-ref';
+import { readRef } from '@millrace/pipeline/git-ref';
 
 interface BuildReference {
   isBranch: boolean;

@@ -1,7 +1,7 @@
 import type { DefaultBranch } from '@millrace/contract/api';
-import { branchRef } from '@millrace/contract/git-ref';
 import type { RepoEvent } from '@millrace/contract/stream';
 import { hasFailed, isFinished } from '@millrace/contract/vocabulary';
+import { branchRef } from '@millrace/pipeline/git-ref';
 
 /**
  * Returns whether an event may change an earlier part of the history of a default branch, which only the server knows:

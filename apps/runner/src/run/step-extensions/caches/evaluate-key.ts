@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { filesOfCacheKey, fillCacheKey } from '@millrace/contract/pipeline';
+import { filesOfCacheKey, fillCacheKey } from '@millrace/pipeline';
 import type { FindFiles } from '../../../engines/engine.ts';
 import { FileSearch } from '../../../engines/file-search.ts';
 

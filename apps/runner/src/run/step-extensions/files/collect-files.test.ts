@@ -1,4 +1,4 @@
-import type { StepFiles } from '@millrace/contract/pipeline';
+import type { StepFiles } from '@millrace/pipeline';
 import { expect, it } from 'vitest';
 import type { FoundFile } from '../../../engines/engine.ts';
 import { TooManyEntries } from '../../../engines/file-search.ts';

@@ -1,14 +1,10 @@
 import { Readable } from 'node:stream';
-import type { StepFiles } from '@millrace/contract/pipeline';
 import type { FileContent, StepFile } from '@millrace/contract/runner';
-import {
-  type FileKind,
-  fileKinds,
-  findFilePathProblem,
-  findLinkProblem,
-} from '@millrace/contract/step-files';
+import { findFilePathProblem, findLinkProblem } from '@millrace/contract/step-files';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { printableFileName as printable } from '@millrace/node-kit/file-names';
+import type { StepFiles } from '@millrace/pipeline';
+import { type FileKind, fileKinds } from '@millrace/pipeline/vocabulary';
 import type { FindFiles, FoundFile } from '../../../engines/engine.ts';
 import { FileSearch, type PatternMatch } from '../../../engines/file-search.ts';
 

@@ -1,5 +1,5 @@
 import type { BackTest, FilePlan, PlanFacts, PlannedBuild } from '@millrace/contract/api';
-import { branchRef } from '@millrace/contract/git-ref';
+import { branchRef } from '@millrace/pipeline/git-ref';
 import {
   type BuildRequest,
   hookTrigger,

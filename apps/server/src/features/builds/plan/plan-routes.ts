@@ -1,5 +1,5 @@
 import { backTestPipelineFile, getBranchFile, planPipelineFile } from '@millrace/contract/api';
-import { branchRef } from '@millrace/contract/git-ref';
+import { branchRef } from '@millrace/pipeline/git-ref';
 import type { FastifyRequest } from 'fastify';
 import type { PlanAudience } from '../../../builds/build-request.ts';
 import { readerOf } from '../../../domain/reader.ts';

@@ -1,5 +1,5 @@
 import type { PlanFacts } from '@millrace/contract/api';
-import { branchRef, tagRef } from '@millrace/contract/git-ref';
+import { branchRef, tagRef } from '@millrace/pipeline/git-ref';
 import { type BuildRequest, cronTrigger, hookTrigger } from '../../../builds/build-request.ts';
 import type { ForgeCommit } from '../../../forges/forge.ts';
 

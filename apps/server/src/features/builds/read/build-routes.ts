@@ -10,7 +10,7 @@ import {
   listUsualDurations,
 } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
-import { branchRef } from '@millrace/contract/git-ref';
+import { branchRef } from '@millrace/pipeline/git-ref';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { LineStore } from '../../../builds/line-store.ts';
 import type { BuildReadModel } from '../../../builds/read/build-read-model.ts';

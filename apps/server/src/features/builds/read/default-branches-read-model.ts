@@ -1,6 +1,6 @@
 import type { DefaultBranch } from '@millrace/contract/api';
-import { branchRef } from '@millrace/contract/git-ref';
 import type { Status } from '@millrace/contract/vocabulary';
+import { branchRef } from '@millrace/pipeline/git-ref';
 import { type RawBuilder, sql } from 'kysely';
 import { isOfLine } from '../../../builds/line-conditions.ts';
 import { all, type Condition, listedRepos } from '../../../builds/read/build-conditions.ts';

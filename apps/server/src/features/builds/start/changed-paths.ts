@@ -1,4 +1,4 @@
-import { readRef } from '@millrace/contract/git-ref';
+import { readRef } from '@millrace/pipeline/git-ref';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Forge, ForgeRepoRef } from '../../../forges/forge.ts';
 import { RetryLaterError } from '../../../shared/errors.ts';

@@ -1,5 +1,5 @@
 import { fieldMessages } from '@millrace/contract/field-messages';
-import { branchRef } from '@millrace/contract/git-ref';
+import { branchRef } from '@millrace/pipeline/git-ref';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import { requireFindable } from '../../../domain/found-by.ts';

@@ -1,7 +1,7 @@
+import type { PlannedStage } from '@millrace/pipeline';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import { type Build, type NewBuild, type NewStage, notStarted } from '../../../domain/build.ts';
 import { splitMessage } from '../../../domain/commit-message.ts';
-import type { PlannedStage } from '../../../domain/plan-stages.ts';
 
 /** A login taken from an email address may be longer, and the column is indexed. */
 const maxLoginLength = 100;
@@ -64,7 +64,7 @@ export function newBuild(
 /** @param infrastructureRetries further tries after failures of the infrastructure */
 export function newStage(
   repoId: number,
-  planned: PlannedStage,
+  planned: Omit<PlannedStage, 'status'> & Pick<NewStage, 'status'>,
   { now, infrastructureRetries }: { now: number; infrastructureRetries: number },
 ): NewStage {
   return {

@@ -1,6 +1,6 @@
 import type { BuildParameter } from '@millrace/contract/api';
-import type { Parameter } from '@millrace/contract/pipeline';
 import type { ParameterEvent } from '@millrace/contract/vocabulary';
+import type { Parameter } from '@millrace/pipeline';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Build } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';

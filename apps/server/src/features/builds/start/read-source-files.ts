@@ -1,4 +1,4 @@
-import { combineFiles, type NamedText, pipelineLimits } from '@millrace/contract/pipeline';
+import { combineFiles, type NamedText, pipelineLimits } from '@millrace/pipeline';
 import {
   findFolderProblem,
   pipelineFolderOf,

@@ -1,4 +1,4 @@
-import { cloneStepName } from '@millrace/contract/pipeline';
+import { cloneStepName } from '@millrace/pipeline';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { StageStore } from '../../../builds/stage-store.ts';
 import type { Contributed } from '../../../contributions.ts';

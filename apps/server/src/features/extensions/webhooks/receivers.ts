@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { matchGlob } from '@millrace/contract/pipeline';
+import { matchGlob } from '@millrace/pipeline';
 import type { Extension } from '../extension.ts';
 import type { WebhookAction, WebhookEvent } from './webhook-job.ts';
 

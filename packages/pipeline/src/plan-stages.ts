@@ -1,0 +1,62 @@
+import { type ConditionFacts, matchConditions, runsOnStatus } from './conditions.ts';
+import type { Pipeline, RetryPolicy } from './pipeline.ts';
+import { createStepOver } from './step-over.ts';
+
+/** Status of a stage that has not started. */
+export type PlannedStatus = 'pending' | 'waiting_on_dependencies' | 'blocked';
+
+/** A stage of a new build. */
+export interface PlannedStage {
+  number: number;
+  name: string;
+  kind: string;
+  type: string;
+  os: string;
+  arch: string;
+  variant: string;
+  kernel: string;
+  /** Labels that its runner must have. */
+  labels: Record<string, string>;
+  status: PlannedStatus;
+  dependsOn: string[];
+  onSuccess: boolean;
+  onFailure: boolean;
+  /** Maximum number of running stages of this name; 0 is no limit. */
+  concurrency: number;
+  retry: RetryPolicy;
+}
+
+/**
+ * Returns the stages of a build: the pipelines whose trigger matches, numbered from 1 in file order. If a
+ * pipeline depends on one that is not part of the build, it depends on the dependencies of that one.
+ */
+export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts): PlannedStage[] {
+  const matching = pipelines.filter((pipeline) => matchConditions(pipeline.trigger, facts));
+  const kept = new Set(matching.map((pipeline) => pipeline.name));
+  const stepOver = createStepOver(pipelines, (name) => kept.has(name));
+  return matching.map((pipeline, index) => {
+    const dependsOn = stepOver(pipeline.dependsOn);
+    return {
+      number: index + 1,
+      name: pipeline.name,
+      kind: pipeline.kind,
+      type: pipeline.type,
+      os: pipeline.platform.os,
+      arch: pipeline.platform.arch,
+      variant: pipeline.platform.variant,
+      kernel: pipeline.platform.version,
+      labels: pipeline.node,
+      status: dependsOn.length > 0 ? 'waiting_on_dependencies' : 'pending',
+      dependsOn,
+      onSuccess: runsOnStatus(pipeline.trigger, 'success'),
+      onFailure: runsOnStatus(pipeline.trigger, 'failure'),
+      concurrency: pipeline.concurrency,
+      retry: pipeline.retry,
+    };
+  });
+}
+
+/** Returns the stages with the status `blocked`, waiting for approval. */
+export function blockStages(stages: readonly PlannedStage[]): PlannedStage[] {
+  return stages.map((stage) => ({ ...stage, status: 'blocked' }));
+}

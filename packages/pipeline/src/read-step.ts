@@ -1,0 +1,162 @@
+import { isImageName } from './image-name.ts';
+import type { PipelineStep, PullPolicy } from './pipeline.ts';
+import type { PipelineContext, StepContext } from './pipeline-context.ts';
+import { readCaches } from './read-caches.ts';
+import { readConditions } from './read-conditions.ts';
+import { readDuration } from './read-duration.ts';
+import { readEnvironment } from './read-environment.ts';
+import { noFiles, readFiles } from './read-files.ts';
+import { readStepResources } from './read-pod.ts';
+import { readReady } from './read-ready.ts';
+import { readSize } from './read-size.ts';
+import { readMounts } from './read-volumes.ts';
+import { keysOf } from './shape/json-schema.ts';
+import { serviceShape, stepShape } from './shape/step-shape.ts';
+import { secretKey } from './yaml/secret-name.ts';
+import type { Data } from './yaml/yaml-data.ts';
+import type { Field, YamlReader } from './yaml/yaml-reader.ts';
+
+type Fields = Map<string, Field>;
+
+const pullPolicies: Record<string, PullPolicy> = {
+  default: 'default',
+  always: 'always',
+  // Meaning of the values of the old format in existing runners.
+  true: 'default',
+  false: 'default',
+  'if-not-exists': 'if-not-exists',
+  never: 'never',
+};
+
+export function readStep(
+  context: StepContext,
+  field: Field,
+  key: 'steps' | 'services',
+  index: number,
+): PipelineStep {
+  const { reader, isOurs, type } = context;
+  const fields = reader.map(field);
+  const isStep = key === 'steps';
+  if (isOurs) {
+    const shape = isStep ? stepShape : serviceShape;
+    reader.warnUnknown(fields, keysOf(shape), isStep ? 'a step' : 'a service');
+  }
+  const step: PipelineStep = {
+    name: readName(reader, field, fields, `${key.slice(0, -1)}-${index + 1}`),
+    image: reader.text(fields.get('image')) ?? '',
+    pull: readPull(reader, fields.get('pull')),
+    commands: reader.texts(fields.get('commands'), 'command'),
+    entrypoint: readCommand(reader, fields.get('entrypoint')),
+    command: readCommand(reader, fields.get('command')),
+    environment: readEnvironment(reader, fields.get('environment')),
+    settings: readSettings(reader, fields.get('settings')),
+    dependsOn: reader.texts(fields.get('depends_on')),
+    when: readConditions(reader, fields.get('when')),
+    ignoresFailure: readFailure(reader, fields.get('failure')),
+    detach: key === 'services' || reader.flag(fields.get('detach')),
+    privileged: reader.flag(fields.get('privileged')),
+    user: reader.text(fields.get('user')) ?? '',
+    workingDir: reader.text(fields.get('working_dir')) ?? '',
+    volumes: readMounts(context, fields.get('volumes')),
+    networkMode: reader.text(fields.get('network_mode')) ?? '',
+    dns: reader.texts(fields.get('dns')),
+    dnsSearch: reader.texts(fields.get('dns_search')),
+    extraHosts: reader.texts(fields.get('extra_hosts')),
+    memoryLimit: readSize(reader, fields.get('mem_limit')),
+    sharedMemory: readSize(reader, fields.get('shm_size')),
+    files: isStep && isOurs ? readFiles(context, fields) : noFiles,
+    timeoutSec: isStep && isOurs ? readDuration(reader, fields.get('timeout')) : 0,
+    ...(!isStep && isOurs ? { ready: readReady(context, fields.get('ready')) } : {}),
+    caches: isStep && isOurs ? readCaches(reader, fields.get('cache')) : [],
+    ...(isOurs ? { resources: readStepResources(reader, fields, type) } : {}),
+  };
+  noteTrust(context, fields, step);
+  if (!isStep && type === 'exec' && step.commands.length === 0) {
+    const hint = 'the image of a service runs in a pipeline of type docker';
+    reader.report('error', field, `${field.path} has no commands; ${hint}`);
+  } else checkImage(context, field, fields, step);
+  return step;
+}
+
+function readName(reader: YamlReader, field: Field, fields: Fields, fallback: string): string {
+  const name = reader.text(fields.get('name'));
+  if (name) return name;
+  reader.report('warning', field, `${field.path}.name is missing; it is called "${fallback}"`);
+  return fallback;
+}
+
+function readPull(reader: YamlReader, field: Field | undefined): PullPolicy {
+  const text = reader.text(field);
+  if (field === undefined || text === undefined) return 'default';
+  const policy = pullPolicies[text.toLowerCase()];
+  if (['true', 'false'].includes(text.toLowerCase())) {
+    const hint = 'an image is pulled if it is missing or has the tag latest; write always or never';
+    reader.report('warning', field, `${field.path}: ${text} means default: ${hint}`);
+  }
+  if (policy) return policy;
+  const known = 'always, if-not-exists, never or default';
+  reader.report('warning', field, `${field.path} must be ${known}, not "${text}"`);
+  return 'default';
+}
+
+/** Splits a text at spaces, like a shell without quotes. */
+function readCommand(reader: YamlReader, field: Field | undefined): string[] {
+  if (!reader.isText(field)) return reader.texts(field);
+  return (reader.text(field) ?? '').split(/\s+/).filter((word) => word !== '');
+}
+
+function readSettings(reader: YamlReader, field: Field | undefined): Record<string, Data> {
+  const entries = [...reader.map(field)].map(([key, value]): [string, Data] => {
+    if (key === secretKey) {
+      reader.report('warning', value, `${secretKey} belongs under the name of a setting`);
+    }
+    const data = reader.dataWithSecrets(value);
+    const names = reader.isMap(value) ? Object.keys(data ?? {}) : [];
+    if (names.includes(secretKey) && names.length > 1) {
+      reader.report('warning', value, `${value.path} has ${secretKey}; its other keys are ignored`);
+    }
+    return [key, data];
+  });
+  return Object.fromEntries(entries);
+}
+
+function readFailure(reader: YamlReader, field: Field | undefined): boolean {
+  const text = reader.text(field);
+  if (field && text !== undefined && !['ignore', 'fast', 'fail', 'always'].includes(text)) {
+    reader.report('warning', field, `${field.path} must be ignore, not "${text}"`);
+  }
+  return text === 'ignore';
+}
+
+function noteTrust({ reader, trustProblems }: PipelineContext, fields: Fields, step: PipelineStep) {
+  const used = {
+    privileged: step.privileged,
+    network_mode: step.networkMode !== '',
+    dns: step.dns.length > 0,
+    dns_search: step.dnsSearch.length > 0,
+    extra_hosts: step.extraHosts.length > 0,
+  };
+  for (const [key, isUsed] of Object.entries(used)) {
+    const field = fields.get(key);
+    if (!field || !isUsed) continue;
+    const message = `${field.path} needs a trusted repository`;
+    trustProblems.push(reader.problemAt('error', field, message));
+  }
+}
+
+function checkImage(
+  { reader, type, isOurs }: PipelineContext,
+  field: Field,
+  fields: Fields,
+  step: PipelineStep,
+): void {
+  const isContainer = isOurs && type !== 'exec';
+  if (isContainer && step.image === '') {
+    reader.report('warning', field, `${field.path}.image is missing; without it the step fails`);
+  } else if (isContainer && !step.image.includes('$') && !isImageName(step.image)) {
+    const message = `${field.path}.image: "${step.image}" is not an image name`;
+    reader.report('warning', fields.get('image') ?? field, message);
+  } else if (type === 'exec' && step.commands.length === 0) {
+    reader.report('warning', field, `${field.path} has no commands; it does nothing`);
+  }
+}

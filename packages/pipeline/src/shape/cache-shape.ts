@@ -1,0 +1,49 @@
+import { cacheLimits } from '../cache-limits.ts';
+import { type JsonSchema, mapOf, someText } from './json-schema.ts';
+
+const { caches, templateLength, pathLength, paths, restoreKeys } = cacheLimits;
+
+/** A path inside the workspace, and not the workspace itself. */
+const insidePath = String.raw`(?!\/)(?!(?:[^"]*\/)?\.\.(?:\/|["]|$))[^"]*[^"./][^"]*`;
+
+/** A path to store. */
+export const cachePathPattern = new RegExp(`^(?=[^\\\\]{1,${pathLength}}$)${insidePath}$`, 'u');
+
+/** A call of the only function in a key. */
+const checksum = String.raw`\{\{\s*checksum(?:\s+"${insidePath}")+\s*\}\}`;
+
+/** A key: text, with calls of `checksum`. */
+export const cacheKeyPattern = new RegExp(
+  `^(?=[\\s\\S]{1,${templateLength}}$)(?:(?!\\{\\{)[\\s\\S]|${checksum})*$`,
+  'u',
+);
+
+const textOf = (pattern: RegExp): JsonSchema => ({ ...someText, pattern: pattern.source });
+const someOf = (description: string, item: JsonSchema, maxItems: number, minItems: number) => ({
+  description,
+  anyOf: [item, { type: 'array', items: item, minItems, maxItems } satisfies JsonSchema],
+});
+
+const restoreKeysShape = someOf(
+  'Starts of keys, by which a cache is found if none has the key',
+  textOf(cacheKeyPattern),
+  restoreKeys,
+  0,
+);
+
+export const cacheShape = mapOf('Files that are stored for later builds', {
+  key: {
+    description: 'Name of the cache; {{ checksum "file" }} is the SHA-256 of a file',
+    ...textOf(cacheKeyPattern),
+  },
+  restore_keys: { ...restoreKeysShape, anyOf: [...restoreKeysShape.anyOf, { type: 'null' }] },
+  paths: someOf('Files and folders inside the workspace', textOf(cachePathPattern), paths, 1),
+});
+
+const cacheEntry: JsonSchema = { ...cacheShape, type: 'object', required: ['key', 'paths'] };
+
+/** One cache, or a list of caches. */
+export const cachesSchema: JsonSchema = {
+  description: 'Files that are restored before the commands, and stored after a success',
+  anyOf: [cacheEntry, { type: ['array', 'null'], items: cacheEntry, maxItems: caches }],
+};

@@ -1,0 +1,35 @@
+import type { ConditionName } from '../conditions.ts';
+import { buildEvents } from '../vocabulary.ts';
+import { type JsonSchema, mapOf, texts } from './json-schema.ts';
+
+/** A text, a list of texts, or a map of both lists. */
+export const conditionShape = mapOf('', {
+  include: texts('Patterns of which one must match'),
+  exclude: texts('Patterns of which none may match'),
+});
+
+const condition = (description: string, known: readonly string[] = []): JsonSchema => {
+  const { properties } = conditionShape;
+  const include = texts(properties.include.description ?? '', known);
+  const { anyOf = [] } = texts('', known);
+  return {
+    description,
+    anyOf: [...anyOf, { type: 'object', properties: { ...properties, include } }],
+  };
+};
+
+const conditions: Record<ConditionName, JsonSchema> = {
+  action: condition('Action of a pull request event'),
+  branch: condition('Branch; target branch of a pull request'),
+  cron: condition('Name of the cron job'),
+  event: condition('Event of the build', buildEvents),
+  instance: condition('Host of the server'),
+  paths: condition('Changed files'),
+  ref: condition('Git reference, such as refs/heads/main'),
+  repo: condition('namespace/name of the repository'),
+  status: condition('Status of what ran before', ['success', 'failure']),
+  target: condition('Target of a promotion or rollback'),
+};
+
+export const whenShape = mapOf('Builds that include this step', conditions);
+export const triggerShape = mapOf('Builds that include this pipeline', conditions);

@@ -1,0 +1,97 @@
+import { ownTypes } from '../own-types.ts';
+import { parameterEvents, parameterTypes } from '../vocabulary.ts';
+import { cachesSchema } from './cache-shape.ts';
+import { triggerShape } from './condition-shape.ts';
+import {
+  anyText,
+  anything,
+  flag,
+  listOf,
+  mapOf,
+  mapTo,
+  numberLike,
+  text,
+  texts,
+} from './json-schema.ts';
+import { matrixSchema } from './matrix-shape.ts';
+import { podKeys } from './pod-shape.ts';
+import { duration } from './ready-shape.ts';
+import { retrySchema } from './retry-shape.ts';
+import { environmentShape, foreignStepShape, serviceShape, stepShape } from './step-shape.ts';
+import { volumeShape } from './volume-shape.ts';
+
+/** A whole number from 0. */
+export const wholeNumberPattern = /^(?:\d+(?:\.0+)?)?$/;
+
+export const platformShape = mapOf('Required machine', {
+  os: text('Operating system', ['linux']),
+  arch: text('Architecture', ['amd64', 'arm64', 'arm', '386']),
+  variant: text('Variant of the architecture'),
+  version: text('Version of the kernel'),
+});
+
+export const cloneShape = mapOf('How the repository is cloned', {
+  disable: flag('Do not clone'),
+  depth: text('Number of commits; all by default'),
+  skip_verify: anything('No effect'),
+});
+
+export const parameterShape = mapOf('A value that people enter when they start a build', {
+  name: text('Name of the variable'),
+  type: text('Kind of value', parameterTypes),
+  description: text('Shown beside the field'),
+  required: flag('A build needs a value'),
+  default: text('Value if none is entered'),
+  choices: texts('Options of a choice'),
+  events: texts('Builds with this parameter', parameterEvents),
+});
+
+export const pipelineShape = mapOf('A pipeline: steps that run on one machine', {
+  kind: text('Kind of this document'),
+  type: text('docker, kubernetes: steps are containers. exec: steps are processes.', ownTypes),
+  name: text('Name of the stage'),
+  platform: platformShape,
+  clone: cloneShape,
+  workspace: mapOf('Clone folder in containers', {
+    base: text('Folder of the workspace'),
+    path: text('Clone folder below it'),
+  }),
+  environment: environmentShape,
+  volumes: listOf('Folders that steps share', volumeShape),
+  services: listOf('Containers that run beside the steps', serviceShape),
+  steps: listOf('Steps', stepShape),
+  node: mapTo('Required labels of the runner', anyText),
+  image_pull_secrets: texts('Names of secrets with credentials for image registries'),
+  depends_on: texts('Names of pipelines that must finish first'),
+  matrix: matrixSchema,
+  trigger: triggerShape,
+  concurrency: mapOf('Limit of stages that run at once', {
+    limit: numberLike(
+      'Maximum number of running stages; 0 is no limit',
+      'integer',
+      wholeNumberPattern,
+    ),
+  }),
+  timeout: duration('Maximum time of the stage: 90s, 10m, 1h30m'),
+  retry: retrySchema,
+  replay_files: flag(
+    'Store the files of earlier steps when a step fails, for millrace exec --build',
+  ),
+  cache: cachesSchema,
+  parameters: listOf('Values that people enter when they start a build', parameterShape),
+  ...podKeys,
+});
+
+const foreignKeys = (keys: object) =>
+  Object.fromEntries(Object.keys(keys).map((key) => [key, anything('Defined by the runner')]));
+
+/** The keys of a pipeline that a runner of another kind runs. */
+export const foreignPipelineShape = mapOf('A pipeline', {
+  ...pipelineShape.properties,
+  services: listOf('Containers that run beside the steps', foreignStepShape),
+  cache: anything('No effect'),
+  steps: listOf('Steps', foreignStepShape),
+  timeout: anything('Defined by the runner'),
+  replay_files: anything('No effect'),
+  ...foreignKeys(podKeys),
+});
