@@ -181,6 +181,18 @@ module.exports = {
       },
     },
     {
+      name: 'rules of builds know vocabulary and pipelines alone',
+      severity: 'error',
+      from: { path: '^packages/build-rules/src/', pathNot: testFile },
+      to: {
+        path: ['^(apps|e2e|bench|tools|packages)/', '^node:'],
+        pathNot: [
+          '^packages/(build-rules|pipeline)/',
+          '^packages/contract/src/(vocabulary|retention|errors|card)\\.ts$',
+        ],
+      },
+    },
+    {
       name: 'the contract imports no app, no Node module, no React',
       severity: 'error',
       from: { path: '^packages/contract/src/', pathNot: '\\.test\\.ts$' },

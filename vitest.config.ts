@@ -32,6 +32,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'pipeline', include: [unitTests.pipeline], ...shared } },
+      { test: { name: 'build-rules', include: [unitTests.buildRules], ...shared } },
       { test: { name: 'contract', include: [unitTests.contract], ...shared } },
       { test: { name: 'node-kit', include: [unitTests.nodeKit], ...shared } },
       { test: { name: 'tools', include: [unitTests.tools], ...shared } },

@@ -2,14 +2,12 @@
 // repositories on two busy runners, for estimates when a build is created and while it runs; and their processor time.
 // `npm run bench -- estimates 2000 7` chooses a number of builds and a seed.
 
+import { fairOrder, type KnownRunner, type OpenStage, unknownHost } from '@millrace/build-rules';
 import { runSlices } from '@millrace/node-kit/time-slice';
 import { createRandom } from '@millrace/test-support/random';
-import { type OpenStage, unknownHost } from '../apps/server/src/domain/build.ts';
 import type { BuildHistory } from '../apps/server/src/domain/estimate/draw-runs.ts';
 import { DurationModel, type StageRun } from '../apps/server/src/domain/estimate/duration-model.ts';
 import { estimateEnds } from '../apps/server/src/domain/estimate/estimate-ends.ts';
-import { fairOrder } from '../apps/server/src/domain/fair-order.ts';
-import type { KnownRunner } from '../apps/server/src/domain/waiting.ts';
 import { print, quantile } from './support/statistics.ts';
 
 const wanted = Number(process.argv[2] ?? 10_000);

@@ -24,17 +24,17 @@ const mutations = [
   },
   {
     name: 'a deployment runs after a failure',
-    file: `${server}/domain/stage-graph.ts`,
+    file: 'packages/build-rules/src/stage-graph.ts',
     from: "if (!stage.onFailure) released.set(stage, 'skipped')",
     to: "if (!stage.onFailure) released.set(stage, 'pending')",
-    tests: ['domain/stage-graph'],
+    tests: ['build-rules/src/stage-graph'],
   },
   {
     name: 'the queue ignores limits',
-    file: `${server}/domain/queue.ts`,
+    file: 'packages/build-rules/src/queue.ts',
     from: ' && !limits.findReached(stage)',
     to: ' && limits',
-    tests: ['domain/queue'],
+    tests: ['build-rules/src/queue'],
   },
   {
     name: 'pull requests get every secret',

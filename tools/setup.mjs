@@ -160,6 +160,7 @@ export async function ensureProgramBundle() {
     'packages/contract',
     'packages/node-kit',
     'packages/pipeline',
+    'packages/build-rules',
   ];
   const inputs = [
     ...sources.map((name) => join(root, name, 'src')),

@@ -10,6 +10,7 @@ export const deepOnly = '**/*.deep.{test,spec}.ts';
 /** Test files of each vitest project. */
 export const unitTests = {
   pipeline: 'packages/pipeline/src/**/*.test.ts',
+  buildRules: 'packages/build-rules/src/**/*.test.ts',
   contract: 'packages/contract/src/**/*.test.ts',
   nodeKit: 'packages/node-kit/src/**/*.test.ts',
   scripts: 'packages/scripts/src/**/*.test.ts',

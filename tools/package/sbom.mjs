@@ -8,6 +8,7 @@ import { root } from '../setup.mjs';
 /** Workspaces whose code is in the package. */
 const workspaces = [
   ...['apps/server', 'apps/runner', 'apps/web', 'packages/contract', 'packages/node-kit'],
+  'packages/build-rules',
   'packages/pipeline',
   'packages/scripts',
 ];

@@ -1,3 +1,4 @@
+import type { Build, KnownRunner, SkippedEvent, Stage, Step } from '@millrace/build-rules';
 import type {
   Build as BuildJson,
   FailureCauseOfStep,
@@ -28,8 +29,6 @@ import type { NamespaceData } from './db/namespace-data.ts';
 import type { ObserveChange } from './db/observe-change.ts';
 import type { Owner } from './db/owner.ts';
 import type { Applicant } from './domain/applicant.ts';
-import type { Build, Stage, Step } from './domain/build.ts';
-import type { SkippedEvent } from './domain/build-rules.ts';
 import type { FailedTest } from './domain/causes/fingerprint.ts';
 import type { Cron } from './domain/cron.ts';
 import type { Person } from './domain/person.ts';
@@ -37,7 +36,6 @@ import type { Repo } from './domain/repo.ts';
 import type { OwnLimit } from './domain/retention.ts';
 import type { StoreFile } from './domain/step-file.ts';
 import type { AccessEnd, User, Viewer } from './domain/user.ts';
-import type { KnownRunner } from './domain/waiting.ts';
 
 /** A stage that a runner is about to run. */
 export interface StageOfBuild {

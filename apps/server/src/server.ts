@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { builtInRunnerOf } from '@millrace/build-rules';
 import type { Logger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';
 import type { Runner } from '@millrace/runner';
@@ -14,7 +15,6 @@ import { openDataDir } from './config/data-dir.ts';
 import { lockDataDirInTime } from './config/data-lock.ts';
 import { makeEmergencySpace } from './config/emergency-space.ts';
 import type { Core } from './core.ts';
-import { builtInRunnerOf } from './domain/lost-runner.ts';
 import { startEmbeddedRunner } from './embedded-runner.ts';
 import { gitHostingPort } from './features/git-hosting/port.ts';
 import { type RunnersPort, runnersPort } from './features/runners/port.ts';

@@ -1,5 +1,5 @@
+import type { Build, NewBuild } from '@millrace/build-rules';
 import type { Core } from '../src/core.ts';
-import type { Build, NewBuild } from '../src/domain/build.ts';
 
 /** Creates a build that is finished from the start, through `changeBuild`. */
 export async function makeBuild(

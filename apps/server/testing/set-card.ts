@@ -1,5 +1,5 @@
+import type { Step } from '@millrace/build-rules';
 import type { Card } from '@millrace/contract/card';
-import type { Step } from '../src/domain/build.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Sets the card of a step, as if its runner had done so while the step was running. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Step } from '../src/domain/build.ts';
+import type { Step } from '@millrace/build-rules';
 import type { TestServer } from './test-server.ts';
 
 /** Stores a test report of a step, as if its runner had sent it. */

@@ -1,9 +1,9 @@
+import type { Attempt, Build, Stage, Step } from '@millrace/build-rules';
 import { expirableData } from '@millrace/contract/retention';
 import { retryCauses } from '@millrace/pipeline/vocabulary';
 import { z } from 'zod/mini';
 import { codec, flag, json } from '../db/codec.ts';
 import type { AttemptRow, BuildRow, StageRow, StepRow } from '../db/tables.ts';
-import type { Attempt, Build, Stage, Step } from '../domain/build.ts';
 
 const strings = z.array(z.string());
 const stringMap = z.record(z.string(), z.string());

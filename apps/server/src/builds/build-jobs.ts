@@ -1,6 +1,6 @@
+import type { Build } from '@millrace/build-rules';
 import { z } from 'zod/mini';
 import type { Db } from '../db/database.ts';
-import type { Build } from '../domain/build.ts';
 import type { JobContext, JobKind, NewJob } from '../jobs/job.ts';
 import { type JobDeps, StoredJobs } from '../jobs/stored-jobs.ts';
 import type { BuildChangesStore, MissedChange } from './build-changes-store.ts';

@@ -1,10 +1,10 @@
+import type { Attempt, Build, Stage, Step } from '@millrace/build-rules';
 import type {
   Build as BuildJson,
   Stage as StageJson,
   StageWaiting,
   Step as StepJson,
 } from '@millrace/contract/api';
-import type { Attempt, Build, Stage, Step } from '../domain/build.ts';
 
 /** Existing clients expect these fields to be absent, not empty. */
 function present<Name extends string, Value>(name: Name, value: Value, isPresent = Boolean(value)) {

@@ -1,8 +1,7 @@
+import type { Reader, RepoRules } from '@millrace/build-rules';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { StepName } from '@millrace/pipeline';
 import type { Db } from '../db/database.ts';
-import type { RepoRules } from '../domain/build-rules.ts';
-import type { Reader } from '../domain/reader.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { ForgeCommit } from '../forges/forge.ts';
 

@@ -1,10 +1,10 @@
+import type { Attempt, Build, BuildFile } from '@millrace/build-rules';
 import { type BuildEvent, isFinished, unfinishedStatuses } from '@millrace/contract/vocabulary';
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod/mini';
 import type { Db } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
 import type { BuildRow } from '../db/tables.ts';
-import type { Attempt, Build, BuildFile } from '../domain/build.ts';
 import { ofBranches } from '../domain/build-line.ts';
 import { parseJson } from '../shared/parse-json.ts';
 import { attemptCodec, buildCodec } from './build-codec.ts';

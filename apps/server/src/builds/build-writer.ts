@@ -1,18 +1,19 @@
-import { buildWords, failureWords } from '@millrace/contract/build-words';
-import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
 import type {
   Attempt,
   Build,
+  BuildChanges,
   BuildFile,
+  BuildState,
   NewBuild,
   NewStage,
   NewStep,
   PastBuild,
   Stage,
   Step,
-} from '../domain/build.ts';
-import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
+} from '@millrace/build-rules';
+import { buildWords, failureWords } from '@millrace/contract/build-words';
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
 import { type Person, replacedName } from '../domain/person.ts';
 import { assignBuildNumber } from '../repositories/next-build-number.ts';
 import { isAuthor, replacedAuthor } from './author-columns.ts';

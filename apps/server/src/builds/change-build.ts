@@ -1,4 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
+import {
+  type Build,
+  type BuildChanges,
+  type BuildCommand,
+  type BuildFile,
+  type BuildState,
+  decide,
+  type NewBuild,
+  type NewStage,
+  type PastBuild,
+  type Refusal,
+  type Step,
+} from '@millrace/build-rules';
 import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
@@ -8,10 +21,6 @@ import { isPostgres } from '../db/dialect.ts';
 import { acquireLock } from '../db/locks.ts';
 import { addFacts } from '../db/recorded-change.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { Build, BuildFile, NewBuild, NewStage, PastBuild, Step } from '../domain/build.ts';
-import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
-import type { BuildCommand, Refusal } from '../domain/build-state/command.ts';
-import { decide } from '../domain/build-state/decide.ts';
 import type { Person } from '../domain/person.ts';
 import type { BuildChanged, Bus } from '../shared/bus.ts';
 import { badRequest, notFound } from '../shared/errors.ts';

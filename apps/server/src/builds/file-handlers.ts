@@ -1,5 +1,5 @@
+import type { FileVerdict } from '@millrace/build-rules';
 import type { Build as BuildJson } from '@millrace/contract/api';
-import type { FileVerdict } from '../domain/build-rules.ts';
 import type { Repo } from '../domain/repo.ts';
 import { askFirst } from '../shared/ask.ts';
 import type { BuildRequest } from './build-request.ts';

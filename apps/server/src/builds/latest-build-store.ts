@@ -1,8 +1,8 @@
+import type { Build } from '@millrace/build-rules';
 import { readRef } from '@millrace/pipeline/git-ref';
 import type { Db } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { Build } from '../domain/build.ts';
 import { buildCodec } from './build-codec.ts';
 
 type Kind = Tables['latest_builds']['kind'];

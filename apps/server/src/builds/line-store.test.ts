@@ -1,7 +1,7 @@
+import type { Build, NewBuild } from '@millrace/build-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBuild } from '../../testing/make-build.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
-import type { Build, NewBuild } from '../domain/build.ts';
 import { isOfLine } from './line-conditions.ts';
 import { LineStore } from './line-store.ts';
 

@@ -1,8 +1,8 @@
+import type { Build } from '@millrace/build-rules';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import { sql } from 'kysely';
 import { contains } from '../db/contains.ts';
 import type { Db } from '../db/database.ts';
-import type { Build } from '../domain/build.ts';
 import {
   type BuildLine,
   isRestart,

@@ -1,6 +1,6 @@
+import type { BuildState } from '@millrace/build-rules';
+import { buildState } from '@millrace/build-rules/testing';
 import { expect, it } from 'vitest';
-import { buildState } from '../../testing/build-state.ts';
-import type { BuildState } from '../domain/build-state/changes.ts';
 import { Measurements } from '../shared/measurements.ts';
 import { measureChange } from './measure-change.ts';
 

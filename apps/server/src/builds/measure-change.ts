@@ -1,6 +1,5 @@
+import type { BuildState, Stage } from '@millrace/build-rules';
 import { isFinished } from '@millrace/contract/vocabulary';
-import type { Stage } from '../domain/build.ts';
-import type { BuildState } from '../domain/build-state/changes.ts';
 import type { Measurements } from '../shared/measurements.ts';
 
 /** Records which stages a change has started, and what it has finished. */

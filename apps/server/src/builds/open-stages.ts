@@ -1,4 +1,4 @@
-import type { OpenStage } from '../domain/build.ts';
+import type { OpenStage } from '@millrace/build-rules';
 import type { StageStore } from './stage-store.ts';
 
 /** Maximum number of stages that are read by id. More are read with the whole list. */

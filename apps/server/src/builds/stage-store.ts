@@ -1,8 +1,8 @@
+import type { OpenStage, Stage, Step } from '@millrace/build-rules';
 import { type SqlBool, sql } from 'kysely';
 import { skipUnreadable } from '../db/codec.ts';
 import type { Db } from '../db/database.ts';
 import type { StageRow } from '../db/tables.ts';
-import type { OpenStage, Stage, Step } from '../domain/build.ts';
 import { isCurrentStage, stageNumber, wasCurrentIn } from './attempt-conditions.ts';
 import { stageCodec, stepCodec } from './build-codec.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Build } from '@millrace/build-rules';
 import { idempotencyKeyHeader, maxIdempotencyKeyLength } from '@millrace/contract/idempotency-key';
 import type { FastifyRequest } from 'fastify';
-import type { Build } from '../domain/build.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
 import { badRequest } from '../shared/errors.ts';

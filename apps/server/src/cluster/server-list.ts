@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
+import type { ServerPlace } from '@millrace/build-rules';
 import type { Logger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';
 import { sql } from 'kysely';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
-import type { ServerPlace } from '../domain/queue.ts';
 import { readSeenRunners, type SeenRunner } from './seen-runner.ts';
 
 const beatMs = 4000;

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
+import type { Approvals } from '@millrace/build-rules';
 import { isRunnerSecret } from '@millrace/contract/runner';
 import { terminalLimits } from '@millrace/contract/terminals';
 import { StartError } from '@millrace/node-kit/start-error';
 import { readStageSettings, type StageSettings } from '@millrace/runner/stage-settings';
 import type { ArtifactLimits } from '../domain/artifact-limits.ts';
-import type { Approvals } from '../domain/build-rules.ts';
 import type { CacheLimits } from '../domain/cache-limits.ts';
 import { readArtifactLimits, readReplayFilesBytes } from './artifact-limits.ts';
 import { readCacheLimits } from './cache-limits.ts';

@@ -1,6 +1,6 @@
+import type { Build } from '@millrace/build-rules';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import { branchRef, readRef } from '@millrace/pipeline/git-ref';
-import type { Build } from './build.ts';
 
 /**
  * Builds whose results follow each other: of a branch, a pull request, a cron job, builds started by hand on a branch,

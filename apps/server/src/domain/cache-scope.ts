@@ -1,5 +1,5 @@
+import type { Build } from '@millrace/build-rules';
 import { readRef } from '@millrace/pipeline/git-ref';
-import type { Build } from './build.ts';
 import { isUnmerged } from './is-of-fork.ts';
 import type { Repo } from './repo.ts';
 

@@ -7,8 +7,3 @@ export function splitMessage(text: string): { title: string; message: string } {
   const message = truncateText(text.trim(), titleLimit);
   return { title: message.split('\n', 1)[0] ?? '', message };
 }
-
-/** Returns whether the message requests no build: `[ci skip]`, `[skip ci]`, `***no_ci***` and similar. */
-export function requestsSkip(text: string): boolean {
-  return /\[(?:ci skip|skip ci|no ci|ci-skip|skip-ci)\]|\*{3}no_ci\*{3}/i.test(text);
-}

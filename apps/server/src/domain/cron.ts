@@ -1,4 +1,4 @@
-import type { Reader } from './reader.ts';
+import type { Reader } from '@millrace/build-rules';
 
 /** Unix seconds; 0 means "not yet". */
 type TimeSec = number;

@@ -1,6 +1,6 @@
+import type { Build } from '@millrace/build-rules';
 import type { JudgedFile, PlannedStage } from '@millrace/pipeline';
 import { expect, it } from 'vitest';
-import type { Build } from './build.ts';
 import { type BuildFacts, decideBuild } from './decide-build.ts';
 
 const stage = { name: 'test', status: 'pending' } as PlannedStage;

@@ -1,4 +1,13 @@
 import {
+  type Build,
+  type EventFacts,
+  type FileVerdict,
+  needsApproval,
+  type RepoRules,
+  refuseEvent,
+  type SkippedEvent,
+} from '@millrace/build-rules';
+import {
   blockStages,
   isTooLong,
   type JudgedFile,
@@ -6,15 +15,6 @@ import {
   type PlannedStage,
   refuseFile,
 } from '@millrace/pipeline';
-import type { Build } from './build.ts';
-import {
-  type EventFacts,
-  type FileVerdict,
-  needsApproval,
-  type RepoRules,
-  refuseEvent,
-  type SkippedEvent,
-} from './build-rules.ts';
 import type { Repo } from './repo.ts';
 
 /** Facts about a build that an event asks for, in the order in which they are read. Absent ones are still to be read. */

@@ -1,13 +1,8 @@
+import type { Reader } from '@millrace/build-rules';
 import type { Viewer } from './user.ts';
 
 /** Rights that an access token withholds: nothing, the rights of a system admin, or what is not public. */
 const limits = { none: '', admin: ' without admin', private: ' only public' } as const;
-
-/**
- * On whose behalf a build reads files of other repositories: the id of an account, and what its access token withholds.
- * Empty for the sender of the build.
- */
-export type Reader = string;
 
 interface ParsedReader {
   accountId: number;

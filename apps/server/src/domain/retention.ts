@@ -1,3 +1,4 @@
+import type { Build } from '@millrace/build-rules';
 import {
   type RetainedData,
   type RetentionName,
@@ -5,7 +6,6 @@ import {
   retentionNames,
 } from '@millrace/contract/retention';
 import { isFinished } from '@millrace/contract/vocabulary';
-import type { Build } from './build.ts';
 
 /** Maximum age in days and number of newest builds for each kind of data; 0 means no limit. */
 export type RetentionLimits = Record<RetentionName, number>;

@@ -1,4 +1,4 @@
-import type { Step } from './build.ts';
+import type { Step } from '@millrace/build-rules';
 
 /**
  * Path, among the artifacts of a failed step, of the archive for its replay. No file of a step can have it, because it is

@@ -1,6 +1,6 @@
+import type { Reader } from '@millrace/build-rules';
 import type { Permissions } from '@millrace/contract/api';
 import type { Netrc } from '@millrace/contract/runner';
-import type { Reader } from '../domain/reader.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
 

@@ -1,8 +1,8 @@
+import type { Attempt, Build, Stage } from '@millrace/build-rules';
 import type { Build as BuildJson, StageWaiting } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { Attempt, Build, Stage } from '../../domain/build.ts';
 import { anyBuild, type BuildFilter } from '../../domain/build-filter.ts';
 import { JsonText } from '../../http/api-routes.ts';
 import type { Page } from '../../http/page.ts';

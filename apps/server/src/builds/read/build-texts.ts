@@ -1,4 +1,4 @@
-import type { Build } from '../../domain/build.ts';
+import type { Build } from '@millrace/build-rules';
 import { createByteCache } from '../../shared/byte-cache.ts';
 
 const maxBytes = 8 * 1024 * 1024;

@@ -1,8 +1,8 @@
+import type { Build } from '@millrace/build-rules';
 import type { Build as BuildJson } from '@millrace/contract/api';
 import { hasFailed } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { Build } from '../../domain/build.ts';
 import { isCurrentStage } from '../attempt-conditions.ts';
 import { toBuildJson } from '../build-mapper.ts';
 

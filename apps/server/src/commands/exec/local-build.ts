@@ -1,18 +1,21 @@
 import { EventEmitter, once } from 'node:events';
+import {
+  applyChanges,
+  type Build,
+  type BuildChanges,
+  type BuildCommand,
+  type BuildState,
+  decide,
+  type NewStage,
+  releaseStages,
+  type Stage,
+  type Step,
+} from '@millrace/build-rules';
 import type { Build as BuildJson } from '@millrace/contract/api';
 import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
 import { toBuildJson, toStageJson, toStepJson } from '../../builds/build-mapper.ts';
-import type { Build, NewStage, Stage, Step } from '../../domain/build.ts';
-import {
-  applyChanges,
-  type BuildChanges,
-  type BuildState,
-} from '../../domain/build-state/changes.ts';
-import type { BuildCommand } from '../../domain/build-state/command.ts';
-import { decide } from '../../domain/build-state/decide.ts';
-import { releaseStages } from '../../domain/stage-graph.ts';
 
 const buildId = 1;
 

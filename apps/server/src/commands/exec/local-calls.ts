@@ -1,3 +1,4 @@
+import { listForRunner, type Stage, type Step } from '@millrace/build-rules';
 import type { Stage as StageJson, Step as StepJson } from '@millrace/contract/api';
 import {
   type CacheAnswer,
@@ -11,10 +12,8 @@ import type { StepOutput } from '@millrace/contract/step-outputs';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { toStageJson, toStepJson } from '../../builds/build-mapper.ts';
 import type { CallOf, RunnerCallHandlers } from '../../cluster/runner-call.ts';
-import type { Stage, Step } from '../../domain/build.ts';
 import { cacheScopesOf } from '../../domain/cache-scope.ts';
 import { findAncestors } from '../../domain/find-ancestors.ts';
-import { listForRunner } from '../../domain/queue.ts';
 import { toDetailsMessage } from '../../features/runners/details-message.ts';
 import { readStageReport, readStepReport } from '../../features/runners/read-report.ts';
 import { badRequest } from '../../shared/errors.ts';

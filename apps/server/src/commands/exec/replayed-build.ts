@@ -1,7 +1,7 @@
+import type { Build } from '@millrace/build-rules';
 import type { Build as BuildJson } from '@millrace/contract/api';
 import type { ConditionFacts } from '@millrace/pipeline';
 import type { BuildRequest } from '../../builds/build-request.ts';
-import type { Build } from '../../domain/build.ts';
 import { newBuild } from '../../features/builds/start/new-build.ts';
 
 /** Returns a build of a server as it was before its stages ran. */

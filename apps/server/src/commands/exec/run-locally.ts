@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import type { Build } from '@millrace/build-rules';
 import type { Build as BuildJson } from '@millrace/contract/api';
 import { completeCalls, type StageDetails } from '@millrace/contract/runner';
 import type { Status } from '@millrace/contract/vocabulary';
@@ -11,7 +12,6 @@ import { readStageSettings, type StageSettings } from '@millrace/runner/stage-se
 import { readCacheLimits } from '../../config/cache-limits.ts';
 import { readEnvironment } from '../../config/env.ts';
 import { readWhole } from '../../config/read-variable.ts';
-import type { Build } from '../../domain/build.ts';
 import { cacheLimitsOf, noOwnCacheLimits } from '../../domain/cache-limits.ts';
 import { newStage } from '../../features/builds/start/new-build.ts';
 import { createInProcessRunnerApi } from '../../features/runners/in-process-runner-api.ts';

@@ -1,4 +1,4 @@
-import type { OpenStage } from '../build.ts';
+import type { OpenStage } from '@millrace/build-rules';
 import { DurationModel } from './duration-model.ts';
 
 /** Earlier runs of the stages of a build. */

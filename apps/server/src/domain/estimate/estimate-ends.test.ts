@@ -1,8 +1,7 @@
+import { type KnownRunner, type OpenStage, unknownHost } from '@millrace/build-rules';
 import { runSlices } from '@millrace/node-kit/time-slice';
 import { createRandom } from '@millrace/test-support/random';
 import { expect, it } from 'vitest';
-import { type OpenStage, unknownHost } from '../build.ts';
-import type { KnownRunner } from '../waiting.ts';
 import { DurationModel } from './duration-model.ts';
 import { estimateEnds } from './estimate-ends.ts';
 

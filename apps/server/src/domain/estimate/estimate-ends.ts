@@ -1,6 +1,4 @@
-import type { OpenStage } from '../build.ts';
-import { fitsRunner } from '../queue.ts';
-import type { KnownRunner } from '../waiting.ts';
+import { fitsRunner, type KnownRunner, type OpenStage } from '@millrace/build-rules';
 import { type BuildHistory, drawRuns } from './draw-runs.ts';
 import { type SimulatedStage, simulateQueue } from './simulate-queue.ts';
 

@@ -1,6 +1,4 @@
-import type { OpenStage } from '../build.ts';
-import { takeTurns } from '../fair-order.ts';
-import type { KnownRunner } from '../waiting.ts';
+import { type KnownRunner, type OpenStage, takeTurns } from '@millrace/build-rules';
 import type { DrawRun } from './draw-runs.ts';
 
 export interface SimulatedStage {

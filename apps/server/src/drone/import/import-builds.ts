@@ -1,7 +1,7 @@
+import type { PastBuild } from '@millrace/build-rules';
 import type { Line } from '@millrace/contract/api';
 import type { Imports } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
-import type { PastBuild } from '../../domain/build.ts';
 import type { DroneReader } from './drone-reader.ts';
 import { type BuildRow, buildRow, stageRow, stepRow } from './drone-rows.ts';
 import type { ImportReport } from './import-report.ts';

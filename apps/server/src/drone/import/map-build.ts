@@ -1,6 +1,6 @@
+import { type PastBuild, unknownHost } from '@millrace/build-rules';
 import { buildEvents, isFinished, type Status, statuses } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
-import { type PastBuild, unknownHost } from '../../domain/build.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 import type { BuildRow, StageRow, StepRow } from './drone-rows.ts';
 

@@ -1,11 +1,10 @@
+import { type Build, findRestarted, type Stage, type Step } from '@millrace/build-rules';
 import type { AnsweredStep, BuildAnswer, FailingStep } from '@millrace/contract/api';
 import { pageSlug } from '@millrace/contract/reserved-names';
 import { hasFailed, isFinished } from '@millrace/contract/vocabulary';
 import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
 import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
-import type { Build, Stage, Step } from '../../domain/build.ts';
-import { findRestarted } from '../../domain/build-state/restart-failed.ts';
 import { splitMessage } from '../../domain/commit-message.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { Viewer } from '../../domain/user.ts';

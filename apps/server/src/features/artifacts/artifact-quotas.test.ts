@@ -1,8 +1,8 @@
+import type { Step } from '@millrace/build-rules';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { artifactsOf } from '../../../testing/artifacts-of.ts';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import type { Step } from '../../domain/build.ts';
 import { FileStore } from '../../object-store/file-store.ts';
 import { DiskReserve } from '../../shared/disk-reserve.ts';
 import { ArtifactService } from './artifact-service.ts';

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { Step } from '@millrace/build-rules';
 import { formatSize } from '@millrace/contract/format-size';
 import { type FileContent, RunnerConflict } from '@millrace/contract/runner';
 import { findLinkProblem } from '@millrace/contract/step-files';
@@ -16,7 +17,6 @@ import {
   artifactLimitsOf,
   type OwnArtifactLimits,
 } from '../../domain/artifact-limits.ts';
-import type { Step } from '../../domain/build.ts';
 import type { OwnLimit } from '../../domain/retention.ts';
 import type { IncomingFile } from '../../domain/step-file.ts';
 import { newObjectKey } from '../../object-store/due-object-store.ts';

@@ -1,8 +1,8 @@
+import type { Build } from '@millrace/build-rules';
 import { hasFailed } from '@millrace/contract/vocabulary';
 import { type BuildJobDeps, createBuildJobs, findAtLastChange } from '../../builds/build-jobs.ts';
 import type { Core } from '../../core.ts';
 import type { Db } from '../../db/database.ts';
-import type { Build } from '../../domain/build.ts';
 import type { Loop } from '../../jobs/loop.ts';
 import { AppError, RetryLaterError } from '../../shared/errors.ts';
 import { automaticStarter } from './bisection.ts';

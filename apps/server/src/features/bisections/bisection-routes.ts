@@ -1,3 +1,4 @@
+import { mayApprove } from '@millrace/build-rules';
 import {
   type Bisection as BisectionJson,
   cancelBisection,
@@ -10,7 +11,6 @@ import {
 } from '@millrace/contract/api';
 import type { Core } from '../../core.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { mayApprove } from '../../domain/build-rules.ts';
 import { readerOf } from '../../domain/reader.ts';
 import { toCommitJson } from '../../forges/commit-mapper.ts';
 import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';

@@ -1,3 +1,4 @@
+import type { Build, Stage, Step } from '@millrace/build-rules';
 import { hasFailed } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
@@ -7,7 +8,6 @@ import { inTransaction } from '../../db/transaction.ts';
 import { findBreak, type StepBreak } from '../../domain/bisection/find-break.ts';
 import { countFlakyRuns, guessFlakiness } from '../../domain/bisection/flakiness.ts';
 import { listFirstParents } from '../../domain/bisection/list-first-parents.ts';
-import type { Build, Stage, Step } from '../../domain/build.ts';
 import { isOfFork } from '../../domain/is-of-fork.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { ListedCommit } from '../../forges/forge.ts';

@@ -1,6 +1,6 @@
+import type { Reader } from '@millrace/build-rules';
 import type { BisectionOutcome, BisectionStatus } from '@millrace/contract/vocabulary';
 import type { FlakinessGuess } from '../../domain/bisection/flakiness.ts';
-import type { Reader } from '../../domain/reader.ts';
 import type { ForgeCommit } from '../../forges/forge.ts';
 
 /** `starter` of a bisection that no person started. */

@@ -1,3 +1,4 @@
+import type { Build } from '@millrace/build-rules';
 import { hasFailed, isFinished } from '@millrace/contract/vocabulary';
 import type { BuildRequest } from '../../builds/build-request.ts';
 import type { Contributed } from '../../contributions.ts';
@@ -8,7 +9,6 @@ import {
   type BisectionDecision,
   decideBisection,
 } from '../../domain/bisection/decide-bisection.ts';
-import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { ForgeCommit } from '../../forges/forge.ts';
 import { askAll } from '../../shared/ask.ts';

@@ -1,6 +1,9 @@
-import type { BisectionOutcome } from '@millrace/contract/vocabulary';
-import { hasFailed, infrastructureCauses } from '@millrace/contract/vocabulary';
-import type { Build, Stage, Step } from '../../domain/build.ts';
+import type { Build, Stage, Step } from '@millrace/build-rules';
+import {
+  type BisectionOutcome,
+  hasFailed,
+  infrastructureCauses,
+} from '@millrace/contract/vocabulary';
 
 /** A finished build of a bisection, with the stage and the step that matter; undefined if the build has none. */
 export interface FinishedRunBuild {

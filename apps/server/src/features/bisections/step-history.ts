@@ -1,9 +1,9 @@
+import type { Build } from '@millrace/build-rules';
 import { type SqlBool, sql } from 'kysely';
 import { isOfLine } from '../../builds/line-conditions.ts';
 import { LineStore } from '../../builds/line-store.ts';
 import type { Db } from '../../db/database.ts';
 import type { StepResult } from '../../domain/bisection/find-break.ts';
-import type { Build } from '../../domain/build.ts';
 
 /** Maximum number of earlier runs of a step that are read. */
 const maxRuns = 300;

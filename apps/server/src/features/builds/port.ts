@@ -1,8 +1,7 @@
+import type { Build, Reader } from '@millrace/build-rules';
 import type { FailureHistory, PipelineChangeResult } from '@millrace/contract/api';
 import type { BuildRequest } from '../../builds/build-request.ts';
-import type { Build } from '../../domain/build.ts';
 import type { Cron } from '../../domain/cron.ts';
-import type { Reader } from '../../domain/reader.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { User } from '../../domain/user.ts';
 import type { ForgeEvent } from '../../forges/forge.ts';

@@ -1,6 +1,6 @@
+import type { Build } from '@millrace/build-rules';
 import { errorMessages } from '@millrace/contract/errors';
 import type { BuildStore } from '../../builds/build-store.ts';
-import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { notFound } from '../../shared/errors.ts';
 

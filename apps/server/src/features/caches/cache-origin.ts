@@ -1,5 +1,5 @@
+import type { Build } from '@millrace/build-rules';
 import type { Db } from '../../db/database.ts';
-import type { Build } from '../../domain/build.ts';
 import { type CacheScopes, cacheScopesOf } from '../../domain/cache-scope.ts';
 import type { Repo } from '../../domain/repo.ts';
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Build as DomainBuild } from '@millrace/build-rules';
 import type { Build } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -11,7 +12,6 @@ import {
   type TestServer,
 } from '../../../testing/test-server.ts';
 import type { BuildRequest } from '../../builds/build-request.ts';
-import type { Build as DomainBuild } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { buildsPort } from '../builds/port.ts';
 

@@ -1,3 +1,4 @@
+import type { Step } from '@millrace/build-rules';
 import { formatSize } from '@millrace/contract/format-size';
 import {
   type CacheAnswer,
@@ -12,7 +13,6 @@ import { StageStore } from '../../builds/stage-store.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Step } from '../../domain/build.ts';
 import type { CacheLimits } from '../../domain/cache-limits.ts';
 import { explainMiss, findCache } from '../../domain/find-cache.ts';
 import { findDisplaced } from '../../domain/make-room.ts';

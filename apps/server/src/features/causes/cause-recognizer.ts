@@ -1,8 +1,8 @@
+import type { Build } from '@millrace/build-rules';
 import { hasFailed, isFinished } from '@millrace/contract/vocabulary';
 import { type BuildJobDeps, createBuildJobs, findAtLastChange } from '../../builds/build-jobs.ts';
 import { BuildStore } from '../../builds/build-store.ts';
 import type { Core } from '../../core.ts';
-import type { Build } from '../../domain/build.ts';
 import type { Loop } from '../../jobs/loop.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { BuildsPort } from '../builds/port.ts';

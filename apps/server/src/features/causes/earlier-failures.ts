@@ -1,6 +1,6 @@
+import type { Build } from '@millrace/build-rules';
 import { BuildStore } from '../../builds/build-store.ts';
 import type { Core } from '../../core.ts';
-import type { Build } from '../../domain/build.ts';
 import type { FailureRecorder } from './failure-recorder.ts';
 
 interface Deps extends Pick<Core, 'db' | 'logger'> {

@@ -1,10 +1,10 @@
+import type { Build } from '@millrace/build-rules';
 import { maxErrorLength } from '@millrace/contract/failure-lines';
 import { runInSlices } from '@millrace/node-kit/time-slice';
 import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Build } from '../../domain/build.ts';
 import {
   type FailedStep,
   fingerprintOf,

@@ -1,8 +1,8 @@
+import type { Build } from '@millrace/build-rules';
 import type { Status } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
 import { isCurrentStage, stageNumber } from '../../builds/attempt-conditions.ts';
 import type { Db } from '../../db/database.ts';
-import type { Build } from '../../domain/build.ts';
 import { weekOf } from '../../domain/causes/week.ts';
 
 const failedStatuses = ['failure', 'error'] as const satisfies Status[];

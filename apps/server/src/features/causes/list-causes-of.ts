@@ -1,6 +1,6 @@
+import type { Build } from '@millrace/build-rules';
 import type { FailureCauseOfStep } from '@millrace/contract/api';
 import type { Core } from '../../core.ts';
-import type { Build } from '../../domain/build.ts';
 import type { Viewer } from '../../domain/user.ts';
 import { FailureStore } from './failure-store.ts';
 

@@ -1,9 +1,9 @@
+import type { Build } from '@millrace/build-rules';
 import type { PipelineChangeResult } from '@millrace/contract/api';
 import { pageSlug } from '@millrace/contract/reserved-names';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import { z } from 'zod/mini';
 import type { Core } from '../../core.ts';
-import type { Build } from '../../domain/build.ts';
 import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
 import { type JobDeps, StoredJobs } from '../../jobs/stored-jobs.ts';
 import { RetryLaterError } from '../../shared/errors.ts';

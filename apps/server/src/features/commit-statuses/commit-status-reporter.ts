@@ -1,7 +1,7 @@
+import type { Build } from '@millrace/build-rules';
 import { pageSlug } from '@millrace/contract/reserved-names';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import { type BuildJobDeps, createBuildJobs } from '../../builds/build-jobs.ts';
-import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
 import type { Loop } from '../../jobs/loop.ts';

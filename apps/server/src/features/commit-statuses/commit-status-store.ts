@@ -1,7 +1,7 @@
+import type { Build } from '@millrace/build-rules';
 import type { Status } from '@millrace/contract/vocabulary';
 import { isOfNoBisection } from '../../builds/build-store.ts';
 import type { Database } from '../../db/database.ts';
-import type { Build } from '../../domain/build.ts';
 import type { BuildOfCommit } from './find-shown-build.ts';
 
 /** Status of a build as last reported to the forge. */

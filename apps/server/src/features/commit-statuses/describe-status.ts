@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Build } from '@millrace/build-rules';
 import type { PipelineChangeResult } from '@millrace/contract/api';
 import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
-import type { Build } from '../../domain/build.ts';
 
 const descriptions: Record<Status, string> = {
   pending: 'Build is pending',

@@ -1,5 +1,5 @@
+import type { Build } from '@millrace/build-rules';
 import { isFinished } from '@millrace/contract/vocabulary';
-import type { Build } from '../../domain/build.ts';
 import { contextsOf, sharedContextOf } from './describe-status.ts';
 
 export type BuildOfCommit = Pick<

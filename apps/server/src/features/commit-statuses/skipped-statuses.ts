@@ -1,9 +1,9 @@
+import type { SkippedEvent } from '@millrace/build-rules';
 import { pageSlug } from '@millrace/contract/reserved-names';
 import { buildEvents } from '@millrace/contract/vocabulary';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import { z } from 'zod/mini';
 import type { BuildRequest } from '../../builds/build-request.ts';
-import type { SkippedEvent } from '../../domain/build-rules.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
 import { type JobDeps, StoredJobs } from '../../jobs/stored-jobs.ts';

@@ -1,3 +1,4 @@
+import type { Build } from '@millrace/build-rules';
 import type { CronChange, NewCron } from '@millrace/contract/api';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
@@ -8,7 +9,6 @@ import type { Contributed } from '../../contributions.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Build } from '../../domain/build.ts';
 import type { Cron } from '../../domain/cron.ts';
 import {
   isTimeZone,

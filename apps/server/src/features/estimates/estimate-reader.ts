@@ -1,8 +1,8 @@
+import type { OpenStage } from '@millrace/build-rules';
 import type { BuildEstimate, Estimate as EstimateJson } from '@millrace/contract/api';
 import { runInSlices } from '@millrace/node-kit/time-slice';
 import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
-import type { OpenStage } from '../../domain/build.ts';
 import {
   type Estimate,
   type Estimates,

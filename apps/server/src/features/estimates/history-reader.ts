@@ -1,8 +1,8 @@
+import type { OpenStage } from '@millrace/build-rules';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import { LRUCache } from 'lru-cache';
 import { isCurrentStage } from '../../builds/attempt-conditions.ts';
 import type { Db } from '../../db/database.ts';
-import type { OpenStage } from '../../domain/build.ts';
 import type { BuildHistory } from '../../domain/estimate/draw-runs.ts';
 import { DurationModel } from '../../domain/estimate/duration-model.ts';
 

@@ -1,4 +1,4 @@
-import type { FileVerdict } from '../../domain/build-rules.ts';
+import type { FileVerdict } from '@millrace/build-rules';
 import type { Extension } from './extension.ts';
 import { ExtensionError } from './extension-error.ts';
 import type { Subject } from './subject.ts';

@@ -1,8 +1,8 @@
+import type { Stage } from '@millrace/build-rules';
 import type { Build } from '@millrace/contract/api';
 import type { StageSecret } from '@millrace/contract/runner';
 import type { OutsideSecret } from '@millrace/pipeline';
 import type { SecretSource } from '../../builds/secret-source.ts';
-import type { Stage } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import { ServiceError } from '../../shared/errors.ts';

@@ -1,8 +1,7 @@
+import type { KnownRunner, Stage } from '@millrace/build-rules';
 import type { QueueDemand, StageWaiting } from '@millrace/contract/api';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { Contributed } from '../../contributions.ts';
-import type { Stage } from '../../domain/build.ts';
-import type { KnownRunner } from '../../domain/waiting.ts';
 import { askAll } from '../../shared/ask.ts';
 import type { QueuePort } from '../queue/port.ts';
 import { labelText } from './label-text.ts';

@@ -1,6 +1,6 @@
+import type { Build } from '@millrace/build-rules';
 import { BuildStore } from '../../builds/build-store.ts';
 import type { Db } from '../../db/database.ts';
-import type { Build } from '../../domain/build.ts';
 import { findPrevious, readFacts } from './build-facts.ts';
 import { DeliveryStore } from './delivery-store.ts';
 import { mayLearnAbout } from './readers.ts';

@@ -1,3 +1,4 @@
+import type { Build } from '@millrace/build-rules';
 import { pageSlug } from '@millrace/contract/reserved-names';
 import { hasFailed, type Status } from '@millrace/contract/vocabulary';
 import { BuildStore } from '../../builds/build-store.ts';
@@ -5,7 +6,6 @@ import { isOfLine } from '../../builds/line-conditions.ts';
 import { LineStore } from '../../builds/line-store.ts';
 import { StageStore } from '../../builds/stage-store.ts';
 import type { Db } from '../../db/database.ts';
-import type { Build } from '../../domain/build.ts';
 import type { BuildFacts, FailedStages, Outcome } from './facts.ts';
 import { countedStatuses } from './rules.ts';
 

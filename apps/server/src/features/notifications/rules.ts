@@ -1,3 +1,4 @@
+import type { Build } from '@millrace/build-rules';
 import {
   type BuildEvent,
   hasFailed,
@@ -5,7 +6,6 @@ import {
   type Status,
 } from '@millrace/contract/vocabulary';
 import { matchGlob } from '@millrace/pipeline';
-import type { Build } from '../../domain/build.ts';
 import type { Outcome } from './facts.ts';
 
 export interface Choice {

@@ -1,3 +1,4 @@
+import type { Build } from '@millrace/build-rules';
 import { buildEvents } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
 import { codec, flag, json } from '../../db/codec.ts';
@@ -6,7 +7,6 @@ import { acquireLock } from '../../db/locks.ts';
 import { reencryptColumn } from '../../db/reencrypt.ts';
 import type { SubscriptionRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Build } from '../../domain/build.ts';
 import type { Owner, Subscription } from './subscription.ts';
 
 const subscriptionCodec = codec<SubscriptionRow, Subscription>({

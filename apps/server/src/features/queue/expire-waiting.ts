@@ -1,8 +1,7 @@
+import { isQueued, type OpenStage } from '@millrace/build-rules';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { ChangeBuild } from '../../builds/change-build.ts';
-import type { OpenStage } from '../../domain/build.ts';
-import { isQueued } from '../../domain/queue.ts';
 
 const hourSec = 3600;
 

@@ -1,6 +1,6 @@
+import type { Stage } from '@millrace/build-rules';
 import type { QueueDemand, StageWaiting } from '@millrace/contract/api';
 import { readySince } from '../../builds/measure-change.ts';
-import type { Stage } from '../../domain/build.ts';
 
 /** Reasons of stages that could run if there were a runner for them. */
 const queuedReasons: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
+import type { OpenStage, Stage } from '@millrace/build-rules';
 import type { QueueDemand, StageWaiting } from '@millrace/contract/api';
 import type { StageFilter } from '@millrace/contract/runner';
-import type { OpenStage, Stage } from '../../domain/build.ts';
 import { Port } from '../../port.ts';
 
 /** The queue of unfinished stages. */

@@ -1,6 +1,6 @@
+import type { OpenStage } from '@millrace/build-rules';
 import { maxQueuePage, type QueuePage, type StageWaiting } from '@millrace/contract/api';
 import type { Db } from '../../db/database.ts';
-import type { OpenStage } from '../../domain/build.ts';
 import { readPage } from '../../http/page.ts';
 import type { QueueService } from './queue-service.ts';
 

@@ -1,3 +1,17 @@
+import {
+  createGraph,
+  explainQueue,
+  fairOrder,
+  findOpenDependencies,
+  isQueued,
+  type KnownRunner,
+  listForRunner,
+  type OpenStage,
+  ownFirst,
+  QueueLimits,
+  type ServerPlace,
+  type Stage,
+} from '@millrace/build-rules';
 import type { StageWaiting } from '@millrace/contract/api';
 import type { StageFilter } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
@@ -8,17 +22,6 @@ import { StageStore } from '../../builds/stage-store.ts';
 import { clearFlags, hasFlag, setFlag } from '../../cluster/server-flags.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
-import type { OpenStage, Stage } from '../../domain/build.ts';
-import { fairOrder } from '../../domain/fair-order.ts';
-import {
-  isQueued,
-  listForRunner,
-  ownFirst,
-  QueueLimits,
-  type ServerPlace,
-} from '../../domain/queue.ts';
-import { createGraph, findOpenDependencies } from '../../domain/stage-graph.ts';
-import { explainQueue, type KnownRunner } from '../../domain/waiting.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { SharedRead } from '../../shared/shared-read.ts';
 

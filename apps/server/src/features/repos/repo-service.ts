@@ -1,7 +1,7 @@
+import type { Build } from '@millrace/build-rules';
 import type { RepoChanges } from '@millrace/contract/api';
 import type { Clock } from '@millrace/node-kit/clock';
 import { BuildStore } from '../../builds/build-store.ts';
-import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { planSettings, type WantedSettings } from '../../domain/repo-settings.ts';
 import type { User } from '../../domain/user.ts';

@@ -1,3 +1,4 @@
+import type { KnownRunner } from '@millrace/build-rules';
 import {
   getStarterPipelines,
   listFirstPipelines,
@@ -9,7 +10,6 @@ import { branchRef } from '@millrace/pipeline/git-ref';
 import { pipelineFolderOf, pipelinePathsIn } from '../../domain/pipeline-folder.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { listStarterPipelines, type RunnerPlatform } from '../../domain/starter-pipelines.ts';
-import type { KnownRunner } from '../../domain/waiting.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { RunnersPort } from '../runners/port.ts';

@@ -1,7 +1,7 @@
+import type { Stage } from '@millrace/build-rules';
 import type { Build } from '@millrace/contract/api';
 import type { StageDetails } from '@millrace/contract/runner';
 import { branchRef, readRef } from '@millrace/pipeline/git-ref';
-import type { Stage } from '../../domain/build.ts';
 import { isOfStrangers } from '../../domain/is-of-fork.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';

@@ -1,6 +1,6 @@
+import type { Stage } from '@millrace/build-rules';
 import type { StageDetails } from '@millrace/contract/runner';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Stage } from '../../domain/build.ts';
 import { DetailsReads } from './details-reads.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,6 +1,6 @@
+import type { Stage } from '@millrace/build-rules';
 import { RunnerConflict, type StageDetails } from '@millrace/contract/runner';
 import type { ChangeBuild } from '../../builds/change-build.ts';
-import type { Stage } from '../../domain/build.ts';
 import { ServiceError, StageRefusal } from '../../shared/errors.ts';
 import { leaveQueryScope } from '../../shared/query-scope.ts';
 import { failStage } from './fail-stage.ts';

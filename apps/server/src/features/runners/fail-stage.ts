@@ -1,5 +1,5 @@
+import { type Stage, unknownHost } from '@millrace/build-rules';
 import type { ChangeBuild } from '../../builds/change-build.ts';
-import { type Stage, unknownHost } from '../../domain/build.ts';
 
 /** Exit code of a stage that did not run. */
 const failedExitCode = 255;

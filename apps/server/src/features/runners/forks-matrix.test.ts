@@ -1,3 +1,4 @@
+import type { Build } from '@millrace/build-rules';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildsOf } from '../../../testing/builds-of.ts';
@@ -5,7 +6,6 @@ import { runnerApiOf } from '../../../testing/fake-work.ts';
 import { secretsOf } from '../../../testing/secrets-of.ts';
 import { createWorkTree, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { type BuildRequest, hookTrigger } from '../../builds/build-request.ts';
-import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { PipelineKeys } from '../secrets/pipeline-keys.ts';
 import { signPipeline } from '../secrets/pipeline-signature.ts';

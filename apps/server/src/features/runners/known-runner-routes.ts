@@ -1,10 +1,10 @@
+import type { KnownRunner } from '@millrace/build-rules';
 import {
   forgetRunner,
   listRunnerSummaries,
   listRunners,
   setRunnerState,
 } from '@millrace/contract/api';
-import type { KnownRunner } from '../../domain/waiting.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { RunnerAdministration } from './runner-administration.ts';
 import { toRunnerJson } from './runner-mapper.ts';

@@ -1,16 +1,16 @@
-import type { Clock } from '@millrace/node-kit/clock';
-import type { Logger } from '@millrace/node-kit/logger';
-import type { ChangeBuild } from '../../builds/change-build.ts';
-import type { StageStore } from '../../builds/stage-store.ts';
-import type { Contributed, IsOfKeeper } from '../../contributions.ts';
-import type { Stage } from '../../domain/build.ts';
 import {
   isLost,
   isReplacedBy,
   lostRunnerSec,
   recoveryOf,
+  type Stage,
   serverOfRunner,
-} from '../../domain/lost-runner.ts';
+} from '@millrace/build-rules';
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
+import type { ChangeBuild } from '../../builds/change-build.ts';
+import type { StageStore } from '../../builds/stage-store.ts';
+import type { Contributed, IsOfKeeper } from '../../contributions.ts';
 import { CheckPauses } from '../../shared/check-pauses.ts';
 import type { StageContacts } from './stage-contacts.ts';
 

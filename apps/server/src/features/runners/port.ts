@@ -1,5 +1,5 @@
+import type { KnownRunner } from '@millrace/build-rules';
 import type { RunnerApi } from '@millrace/contract/runner';
-import type { KnownRunner } from '../../domain/waiting.ts';
 import { Port } from '../../port.ts';
 
 /** Runners, and their calls. */

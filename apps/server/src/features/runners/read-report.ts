@@ -1,7 +1,6 @@
+import { type StageReport, type StepReport, unknownHost } from '@millrace/build-rules';
 import type { StageMessage, StepMessage } from '@millrace/contract/runner';
 import { failureCauses } from '@millrace/contract/vocabulary';
-import { unknownHost } from '../../domain/build.ts';
-import type { StageReport, StepReport } from '../../domain/build-state/command.ts';
 
 /** Maximum characters of a fact about a machine, and of an image. */
 const maxFact = 200;

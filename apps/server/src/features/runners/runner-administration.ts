@@ -1,7 +1,7 @@
+import type { KnownRunner } from '@millrace/build-rules';
 import type { RunnerSummary } from '@millrace/contract/api';
 import type { RunnerState } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
-import type { KnownRunner } from '../../domain/waiting.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import type { RunnerStore } from './runner-store.ts';

@@ -1,3 +1,4 @@
+import { isClaimedBy } from '@millrace/build-rules';
 import type { Stage as StageJson, Step as StepJson } from '@millrace/contract/api';
 import { type DetailsMessage, RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
@@ -7,7 +8,6 @@ import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { CallOf, RunnerCallHandlers } from '../../cluster/runner-call.ts';
 import type { Contributed, IsOfKeeper, StepCallName } from '../../contributions.ts';
-import { isClaimedBy } from '../../domain/build-state/runner-reports.ts';
 import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { QueuePort } from '../queue/port.ts';

@@ -1,4 +1,4 @@
-import type { KnownRunner } from '../../domain/waiting.ts';
+import type { KnownRunner } from '@millrace/build-rules';
 import { SharedRead } from '../../shared/shared-read.ts';
 import type { RunnerStore, StoredRunner } from './runner-store.ts';
 

@@ -1,9 +1,9 @@
+import { builtInRunnerOf } from '@millrace/build-rules';
 import { RunnerConflict } from '@millrace/contract/runner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildsOf } from '../../../testing/builds-of.ts';
 import { execFilter, runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { builtInRunnerOf } from '../../domain/lost-runner.ts';
 
 let server: TestServer;
 let repoId: number;

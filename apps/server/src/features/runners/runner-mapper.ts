@@ -1,5 +1,5 @@
+import type { KnownRunner } from '@millrace/build-rules';
 import type { Runner } from '@millrace/contract/api';
-import type { KnownRunner } from '../../domain/waiting.ts';
 
 export function toRunnerJson(runner: KnownRunner): Runner {
   return {

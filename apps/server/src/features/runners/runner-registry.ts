@@ -1,9 +1,7 @@
+import { type KnownRunner, lostRunnerSec, type Stage } from '@millrace/build-rules';
 import type { StageFilter } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { RunnerCaller, SeenRunner } from '../../cluster/seen-runner.ts';
-import type { Stage } from '../../domain/build.ts';
-import { lostRunnerSec } from '../../domain/lost-runner.ts';
-import type { KnownRunner } from '../../domain/waiting.ts';
 
 /** Other runners, such as Drone's, pause for ten seconds between two requests. */
 const restSec = 15;

@@ -1,5 +1,5 @@
+import type { KnownRunner } from '@millrace/build-rules';
 import type { RunnerSummary } from '@millrace/contract/api';
-import type { KnownRunner } from '../../domain/waiting.ts';
 import { isHeld } from './runner-holds.ts';
 import { noDescription, type RunnerDescription, type StoredRunner } from './runner-store.ts';
 

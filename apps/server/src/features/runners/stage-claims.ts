@@ -1,10 +1,9 @@
+import { foreignStage, isClaimedBy, type Stage, type Step } from '@millrace/build-rules';
 import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { systemClock } from '@millrace/node-kit/clock';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { RunnerCaller } from '../../cluster/seen-runner.ts';
-import type { Stage, Step } from '../../domain/build.ts';
-import { foreignStage, isClaimedBy } from '../../domain/build-state/runner-reports.ts';
 import type { StageContacts } from './stage-contacts.ts';
 
 interface Deps {

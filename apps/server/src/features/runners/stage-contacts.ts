@@ -1,8 +1,8 @@
+import type { Stage } from '@millrace/build-rules';
 import type { Clock } from '@millrace/node-kit/clock';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { isPostgres } from '../../db/dialect.ts';
-import type { Stage } from '../../domain/build.ts';
 
 const flushMs = 5000;
 

@@ -1,10 +1,10 @@
+import type { Stage } from '@millrace/build-rules';
 import type { Build } from '@millrace/contract/api';
 import type { StageDetails } from '@millrace/contract/runner';
 import { toStageJson } from '../../builds/build-mapper.ts';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
 import type { Contributed } from '../../contributions.ts';
-import type { Stage } from '../../domain/build.ts';
 import { isOfFork } from '../../domain/is-of-fork.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';

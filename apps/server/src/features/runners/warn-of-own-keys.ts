@@ -1,6 +1,6 @@
+import type { Stage } from '@millrace/build-rules';
 import type { StageDetails } from '@millrace/contract/runner';
 import type { ChangeBuild } from '../../builds/change-build.ts';
-import type { Stage } from '../../domain/build.ts';
 import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 
 interface Deps {

@@ -1,3 +1,4 @@
+import type { Stage } from '@millrace/build-rules';
 import { terminalLimits } from '@millrace/contract/terminals';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
@@ -6,7 +7,6 @@ import type { StageStore } from '../../builds/stage-store.ts';
 import type { Contributed, IsOfKeeper } from '../../contributions.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Stage } from '../../domain/build.ts';
 import type { Viewer } from '../../domain/user.ts';
 import type { RepoAccessStore } from '../../repositories/repo-access-store.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';

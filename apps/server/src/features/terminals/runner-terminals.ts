@@ -1,3 +1,4 @@
+import type { Build, Step } from '@millrace/build-rules';
 import { type OpenTerminal, RunnerConflict, type TerminalOrders } from '@millrace/contract/runner';
 import { terminalLimits } from '@millrace/contract/terminals';
 import type { Clock } from '@millrace/node-kit/clock';
@@ -5,7 +6,6 @@ import type { BuildStore } from '../../builds/build-store.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Build, Step } from '../../domain/build.ts';
 import { isOfFork } from '../../domain/is-of-fork.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';

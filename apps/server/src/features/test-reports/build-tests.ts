@@ -1,3 +1,4 @@
+import type { Build } from '@millrace/build-rules';
 import type {
   BuildTest,
   BuildTests as BuildTestsJson,
@@ -11,7 +12,6 @@ import type { BuildStore } from '../../builds/build-store.ts';
 import { LineStore } from '../../builds/line-store.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Db } from '../../db/database.ts';
-import type { Build } from '../../domain/build.ts';
 import { baseLine } from '../../domain/build-line.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { ComparedTest } from '../../domain/tests/compare-build.ts';

@@ -1,3 +1,4 @@
+import type { Build } from '@millrace/build-rules';
 import type { Build as BuildJson } from '@millrace/contract/api';
 import type { Status } from '@millrace/contract/vocabulary';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
@@ -7,7 +8,6 @@ import { stageNumber } from '../../builds/attempt-conditions.ts';
 import { isOfNoBisection } from '../../builds/build-store.ts';
 import { isOfLine } from '../../builds/line-conditions.ts';
 import type { Db } from '../../db/database.ts';
-import type { Build } from '../../domain/build.ts';
 import type { BuildLine } from '../../domain/build-line.ts';
 import type { FailedTest } from '../../domain/causes/fingerprint.ts';
 import type { PackedTexts } from './packed-report.ts';

@@ -1,5 +1,5 @@
+import { buildState } from '@millrace/build-rules/testing';
 import { describe, expect, it } from 'vitest';
-import { buildState } from '../../../testing/build-state.ts';
 import { createSpans } from './build-spans.ts';
 import { encodeSpans } from './otlp.ts';
 

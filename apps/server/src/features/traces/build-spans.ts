@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Build, Stage, Step } from '@millrace/build-rules';
 import { pageSlug } from '@millrace/contract/reserved-names';
 import { hasFailed, type Status } from '@millrace/contract/vocabulary';
 import { readySince } from '../../builds/measure-change.ts';
-import type { Build, Stage, Step } from '../../domain/build.ts';
 import type { Span } from './span.ts';
 
 interface TracedBuild {

@@ -1,6 +1,6 @@
+import { requestsSkip } from '@millrace/build-rules';
 import { branchRef, tagRef } from '@millrace/pipeline/git-ref';
 import { z } from 'zod/mini';
-import { requestsSkip } from '../../domain/commit-message.ts';
 import { isSameText } from '../../shared/same-text.ts';
 import type { ForgeNews, ForgePullRequest } from '../forge.ts';
 import type { Delivery, UnverifiedDelivery } from '../remote/forge-adapter.ts';

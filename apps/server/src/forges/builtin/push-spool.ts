@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Reader } from '../../domain/reader.ts';
+import type { Reader } from '@millrace/build-rules';
 import type { ForgeEvent, ForgePush, ForgeSender } from '../forge.ts';
 
 type SpooledPush = Pick<ForgeEvent, 'delivery'> & {

@@ -1,4 +1,4 @@
-import { requestsSkip } from '../../domain/commit-message.ts';
+import { requestsSkip } from '@millrace/build-rules';
 
 /**
  * Returns whether an edit of a pull request may start a build: another target branch has other branch rules, and

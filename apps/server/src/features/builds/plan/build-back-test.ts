@@ -1,7 +1,7 @@
+import type { Build } from '@millrace/build-rules';
 import { type PipelineChangeResult, usualBackTestBuilds } from '@millrace/contract/api';
 import type { FileHandlers } from '../../../builds/file-handlers.ts';
 import type { Core } from '../../../core.ts';
-import type { Build } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { EarlierBuild } from '../../../dry-run/back-test.ts';
 import type { DryRunThreads } from '../../../dry-run/dry-run-thread.ts';

@@ -1,3 +1,4 @@
+import type { Build } from '@millrace/build-rules';
 import type { Build as BuildJson } from '@millrace/contract/api';
 import { isCurrentStage } from '../../../builds/attempt-conditions.ts';
 import { buildCodec, stageCodec } from '../../../builds/build-codec.ts';
@@ -5,7 +6,6 @@ import { toBuildJson, toStageJson, toStepJson } from '../../../builds/build-mapp
 import { BuildStore, isOfNoBisection } from '../../../builds/build-store.ts';
 import { StageStore } from '../../../builds/stage-store.ts';
 import type { Db } from '../../../db/database.ts';
-import type { Build } from '../../../domain/build.ts';
 
 /** A build with what it ran, and the file with which it was created. */
 export interface StoredBuild {

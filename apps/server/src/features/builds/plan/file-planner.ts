@@ -1,3 +1,4 @@
+import { type EventFacts, type Reader, refuseEvent } from '@millrace/build-rules';
 import type { BackTest, FilePlan, PlanFacts, PlannedBuild } from '@millrace/contract/api';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import {
@@ -8,8 +9,6 @@ import {
 } from '../../../builds/build-request.ts';
 import type { FileHandlers } from '../../../builds/file-handlers.ts';
 import type { Core } from '../../../core.ts';
-import { type EventFacts, refuseEvent } from '../../../domain/build-rules.ts';
-import type { Reader } from '../../../domain/reader.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { EarlierBuild } from '../../../dry-run/back-test.ts';
 import type { DryRunThreads } from '../../../dry-run/dry-run-thread.ts';

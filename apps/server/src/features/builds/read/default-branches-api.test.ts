@@ -1,9 +1,9 @@
+import type { NewBuild } from '@millrace/build-rules';
 import type { DefaultBranch } from '@millrace/contract/api';
 import { expect, it } from 'vitest';
 import { makeBuild } from '../../../../testing/make-build.ts';
 import { serverOfFile } from '../../../../testing/server-of-file.ts';
 import { bearer } from '../../../../testing/test-server.ts';
-import type { NewBuild } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import { newRepo } from '../../../repositories/new-repo.ts';
 

@@ -1,8 +1,8 @@
+import type { Build } from '@millrace/build-rules';
 import type { Status } from '@millrace/contract/vocabulary';
 import { isCurrentStage } from '../../../builds/attempt-conditions.ts';
 import { isOfLine } from '../../../builds/line-conditions.ts';
 import type { Db } from '../../../db/database.ts';
-import type { Build } from '../../../domain/build.ts';
 import type { BuildLine } from '../../../domain/build-line.ts';
 
 /** A finished build with its status. */

@@ -1,10 +1,10 @@
+import type { Build, Stage, Step } from '@millrace/build-rules';
 import type { FailingStep, FailureHistory as FailureHistoryJson } from '@millrace/contract/api';
 import { hasFailed, type Status } from '@millrace/contract/vocabulary';
 import { toBuildJson } from '../../../builds/build-mapper.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { LineStore } from '../../../builds/line-store.ts';
 import type { StageStore } from '../../../builds/stage-store.ts';
-import type { Build, Stage, Step } from '../../../domain/build.ts';
 import { type BuildLine, baseLine } from '../../../domain/build-line.ts';
 import { countFailures, type EarlierRun, failsSince } from '../../../domain/failure-history.ts';
 import type { Repo } from '../../../domain/repo.ts';

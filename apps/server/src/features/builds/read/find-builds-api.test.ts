@@ -1,3 +1,4 @@
+import type { NewBuild } from '@millrace/build-rules';
 import type { Build, BuildCounts } from '@millrace/contract/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBuild } from '../../../../testing/make-build.ts';
@@ -8,7 +9,6 @@ import {
   type TestServer,
 } from '../../../../testing/test-server.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import type { NewBuild } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 
 const day = Date.UTC(2026, 0, 10) / 1000;

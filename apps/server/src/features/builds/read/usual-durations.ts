@@ -1,6 +1,6 @@
+import type { Build } from '@millrace/build-rules';
 import type { UsualDuration } from '@millrace/contract/api';
 import type { LineStore } from '../../../builds/line-store.ts';
-import type { Build } from '../../../domain/build.ts';
 import { baseLine } from '../../../domain/build-line.ts';
 import { usualRange } from '../../../domain/usual-range.ts';
 import type { EarlierBuildsReadModel } from './earlier-builds-read-model.ts';

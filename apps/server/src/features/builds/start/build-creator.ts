@@ -1,10 +1,9 @@
+import { type Build, type BuildFile, type SkippedEvent, supersedes } from '@millrace/build-rules';
 import type { Clock } from '@millrace/node-kit/clock';
 import { type BuildRequest, hookTrigger, rulesOf } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
 import type { Contributed } from '../../../contributions.ts';
-import type { Build, BuildFile } from '../../../domain/build.ts';
-import { type SkippedEvent, supersedes } from '../../../domain/build-rules.ts';
 import type { BuildDecision } from '../../../domain/decide-build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Forge } from '../../../forges/forge.ts';

@@ -1,9 +1,8 @@
+import { type Approvals, type Build, mayApprove } from '@millrace/build-rules';
 import { starterOf } from '@millrace/contract/starter-of';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
-import type { Build } from '../../../domain/build.ts';
-import { type Approvals, mayApprove } from '../../../domain/build-rules.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import { forbidden, notFound } from '../../../shared/errors.ts';
 

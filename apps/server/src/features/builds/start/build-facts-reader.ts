@@ -1,10 +1,14 @@
+import {
+  type Approvals,
+  type BuildFile,
+  mayApprove,
+  type SkippedEvent,
+} from '@millrace/build-rules';
 import type { Clock } from '@millrace/node-kit/clock';
 import { type BuildRequest, hookTrigger, rulesOf } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { FileHandlers } from '../../../builds/file-handlers.ts';
-import type { BuildFile } from '../../../domain/build.ts';
 import { fillParameters } from '../../../domain/build-parameters.ts';
-import { type Approvals, mayApprove, type SkippedEvent } from '../../../domain/build-rules.ts';
 import { type BuildDecision, type BuildFacts, decideBuild } from '../../../domain/decide-build.ts';
 import { requireFindable } from '../../../domain/found-by.ts';
 import type { Repo } from '../../../domain/repo.ts';

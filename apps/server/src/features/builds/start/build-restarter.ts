@@ -1,14 +1,13 @@
+import { type Build, refuseReuse } from '@millrace/build-rules';
 import { fieldMessages } from '@millrace/contract/field-messages';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
 import type { StageStore } from '../../../builds/stage-store.ts';
 import type { Contributed } from '../../../contributions.ts';
-import type { Build } from '../../../domain/build.ts';
 import { isOfFork, unknownFork } from '../../../domain/is-of-fork.ts';
 import { type Asker, rightsOf } from '../../../domain/reader.ts';
 import type { Repo } from '../../../domain/repo.ts';
-import { refuseReuse } from '../../../domain/transitions.ts';
 import type { User } from '../../../domain/user.ts';
 import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
 import { badRequest, notFound } from '../../../shared/errors.ts';

@@ -1,7 +1,7 @@
+import type { Build, Reader } from '@millrace/build-rules';
 import { type BuildRequest, cronTrigger } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
-import type { Build } from '../../../domain/build.ts';
-import { type Asker, type Reader, rightsOf } from '../../../domain/reader.ts';
+import { type Asker, rightsOf } from '../../../domain/reader.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Forge } from '../../../forges/forge.ts';
 import type { ReposPort } from '../../repos/port.ts';

@@ -1,10 +1,11 @@
+import type { Reader } from '@millrace/build-rules';
 import type { Clock } from '@millrace/node-kit/clock';
 import { type Include, isTooLong } from '@millrace/pipeline';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import type { UserService } from '../../../accounts/user-service.ts';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { FileHandlers } from '../../../builds/file-handlers.ts';
-import { parseReader, type Reader } from '../../../domain/reader.ts';
+import { parseReader } from '../../../domain/reader.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Viewer } from '../../../domain/user.ts';
 import type { Forge } from '../../../forges/forge.ts';

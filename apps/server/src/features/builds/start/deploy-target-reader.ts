@@ -1,8 +1,8 @@
+import type { Build } from '@millrace/build-rules';
 import type { DeployTargets } from '@millrace/contract/api';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { LatestBuildStore } from '../../../builds/latest-build-store.ts';
-import type { Build } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
 import type { ConfigReader } from './config-reader.ts';

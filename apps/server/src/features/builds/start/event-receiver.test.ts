@@ -1,6 +1,6 @@
+import type { Build } from '@millrace/build-rules';
 import { createLogger } from '@millrace/node-kit/logger';
 import { expect, it } from 'vitest';
-import type { Build } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Forge, ForgeEvent } from '../../../forges/forge.ts';
 import { AppError } from '../../../shared/errors.ts';

@@ -1,7 +1,7 @@
+import type { Build } from '@millrace/build-rules';
 import type { Logger } from '@millrace/node-kit/logger';
 import { branchRef, readRef } from '@millrace/pipeline/git-ref';
 import { type BuildRequest, hookTrigger } from '../../../builds/build-request.ts';
-import type { Build } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type {
   Forge,

@@ -1,6 +1,6 @@
+import { type Build, type NewBuild, type NewStage, notStarted } from '@millrace/build-rules';
 import type { PlannedStage } from '@millrace/pipeline';
 import type { BuildRequest } from '../../../builds/build-request.ts';
-import { type Build, type NewBuild, type NewStage, notStarted } from '../../../domain/build.ts';
 import { splitMessage } from '../../../domain/commit-message.ts';
 
 /** A login taken from an email address may be longer, and the column is indexed. */

@@ -1,8 +1,8 @@
+import type { Build } from '@millrace/build-rules';
 import type { BuildParameter } from '@millrace/contract/api';
 import type { ParameterEvent } from '@millrace/contract/vocabulary';
 import type { Parameter } from '@millrace/pipeline';
 import type { BuildRequest } from '../../../builds/build-request.ts';
-import type { Build } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
 import { badRequest } from '../../../shared/errors.ts';

@@ -1,6 +1,6 @@
+import type { BuildFile } from '@millrace/build-rules';
 import type { JudgedFile } from '@millrace/pipeline';
 import type { BuildRequest } from '../../../builds/build-request.ts';
-import type { BuildFile } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
 import { AppError } from '../../../shared/errors.ts';

@@ -1,8 +1,8 @@
+import type { Build } from '@millrace/build-rules';
 import { cloneStepName } from '@millrace/pipeline';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { StageStore } from '../../../builds/stage-store.ts';
 import type { Contributed } from '../../../contributions.ts';
-import type { Build } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
 import { askAll } from '../../../shared/ask.ts';

@@ -1,3 +1,4 @@
+import type { Build } from '@millrace/build-rules';
 import {
   type Build as BuildJson,
   cancelBuild,
@@ -14,7 +15,6 @@ import {
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
 import { startOnce } from '../../../builds/start-once.ts';
-import type { Build } from '../../../domain/build.ts';
 import { type ApiRoutes, requireAsker, requirePerson } from '../../../http/api-routes.ts';
 import { badRequest, notFound } from '../../../shared/errors.ts';
 import { requireBuild } from '../require-build.ts';

@@ -1,10 +1,15 @@
 import type { ExpirableData } from '@millrace/contract/retention';
 import type { BuildEvent, FailureCause, Status } from '@millrace/contract/vocabulary';
 import type { RetryPolicy } from '@millrace/pipeline';
-import type { Reader } from './reader.ts';
 
 /** Unix seconds; 0 means "not yet". */
 type TimeSec = number;
+
+/**
+ * On whose behalf a build reads files of other repositories: the id of an account, and what its access token withholds.
+ * Empty for the sender of the build.
+ */
+export type Reader = string;
 
 /** One run of the pipelines of a commit. */
 export interface Build {

@@ -1,14 +1,14 @@
 import { isFinished, type Status, statuses } from '@millrace/contract/vocabulary';
 import fc from 'fast-check';
 import { it } from 'vitest';
-import { buildState } from '../../../testing/build-state.ts';
-import { stageReport, stepReport } from '../../../testing/reports.ts';
 import {
   createGraph,
   finalBuildStatus,
   findDependents,
   findOpenDependencies,
 } from '../stage-graph.ts';
+import { buildState } from '../testing/build-state.ts';
+import { stageReport, stepReport } from '../testing/reports.ts';
 import { applyChanges, type BuildState } from './changes.ts';
 import type { BuildCommand } from './command.ts';
 import { decide } from './decide.ts';

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { queuedStage as stage } from '../../testing/queued-stage.ts';
 import {
   fitsRunner,
   listForRunner,
@@ -7,6 +6,7 @@ import {
   type QueuedStage,
   type RunnerFilter,
 } from './queue.ts';
+import { queuedStage as stage } from './testing/queued-stage.ts';
 
 const filter = { kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64' };
 const claimed = { status: 'running', machine: 'one' } as const;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { queuedStage } from '../../testing/queued-stage.ts';
 import { fairOrder } from './fair-order.ts';
 import { listForRunner } from './queue.ts';
+import { queuedStage } from './testing/queued-stage.ts';
 
 /** Parses `a1 b2* c3-`: repository and id; `*` is claimed, `-` waits for another stage, `~` has low priority. */
 function stages(text: string) {

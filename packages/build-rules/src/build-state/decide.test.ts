@@ -1,7 +1,7 @@
 import type { Status } from '@millrace/contract/vocabulary';
 import { describe, expect, it } from 'vitest';
-import { buildState } from '../../../testing/build-state.ts';
-import { stageReport as report, stepReport as step } from '../../../testing/reports.ts';
+import { buildState } from '../testing/build-state.ts';
+import { stageReport as report, stepReport as step } from '../testing/reports.ts';
 import { applyChanges, type BuildState } from './changes.ts';
 import type { BuildCommand } from './command.ts';
 import { decide } from './decide.ts';

@@ -1,4 +1,4 @@
-import type { QueuedStage } from '../src/domain/queue.ts';
+import type { QueuedStage } from '../queue.ts';
 
 /** Creates the first stage of build `id * 10`. It waits for a runner by default. */
 export const queuedStage = (id: number, changes: Partial<QueuedStage> = {}): QueuedStage => ({

@@ -1,5 +1,4 @@
 import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
-import { requestsSkip } from './commit-message.ts';
 
 /** Settings of a repository that decide which events start builds. */
 export interface RepoRules {
@@ -98,3 +97,8 @@ export function supersedes(rules: RepoRules, build: BuildFacts, older: BuildFact
  * as the named extension wants.
  */
 export type FileVerdict = { kind: 'accept' } | { kind: 'skip' } | { kind: 'block'; by: string };
+
+/** Returns whether the message requests no build: `[ci skip]`, `[skip ci]`, `***no_ci***` and similar. */
+export function requestsSkip(text: string): boolean {
+  return /\[(?:ci skip|skip ci|no ci|ci-skip|skip-ci)\]|\*{3}no_ci\*{3}/i.test(text);
+}

@@ -1,6 +1,12 @@
 import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
 import { expect, it } from 'vitest';
-import { needsApproval, type RepoRules, refuseEvent, supersedes } from './build-rules.ts';
+import {
+  needsApproval,
+  type RepoRules,
+  refuseEvent,
+  requestsSkip,
+  supersedes,
+} from './event-rules.ts';
 
 const rules: RepoRules = {
   ignorePullRequests: false,
@@ -127,4 +133,17 @@ it.each<[string, Partial<RepoRules>, ReturnType<typeof build>, ReturnType<typeof
   ['another pull request', pulls, newerPull, build('pull_request', 'refs/pull/8/head', 4), false],
 ])('auto-cancel, %s', (_, changed, next, older, expected) => {
   expect(supersedes({ ...rules, ...changed }, next, older)).toBe(expected);
+});
+
+it.each([
+  ['Update docs [ci skip]', true],
+  ['[SKIP CI] docs', true],
+  ['[no ci]', true],
+  ['Bump the version ***NO_CI***', true],
+  ['[***no_ci***]', true],
+  ['skip ci', false],
+  ['no_ci', false],
+  ['Skip [ci] things', false],
+])('%s skips: %s', (message, expected) => {
+  expect(requestsSkip(message)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { queuedStage as stage } from '../../testing/queued-stage.ts';
 import type { QueuedStage } from './queue.ts';
+import { queuedStage as stage } from './testing/queued-stage.ts';
 import { explainQueue, type KnownRunner, type Waiting } from './waiting.ts';
 
 const claimed = { status: 'running', machine: 'one' } as const;

@@ -1,5 +1,5 @@
-import type { Build, Stage, Step } from '../src/domain/build.ts';
-import type { BuildState } from '../src/domain/build-state/changes.ts';
+import type { Build, Stage, Step } from '../build.ts';
+import type { BuildState } from '../build-state/changes.ts';
 
 const build: Build = {
   id: 1,

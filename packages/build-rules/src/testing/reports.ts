@@ -1,5 +1,5 @@
 import type { Status } from '@millrace/contract/vocabulary';
-import type { StageReport, StepReport } from '../src/domain/build-state/command.ts';
+import type { StageReport, StepReport } from '../build-state/command.ts';
 
 /** Creates a report of the runner `one` about a stage. */
 export function stageReport(

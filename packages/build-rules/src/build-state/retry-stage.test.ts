@@ -1,9 +1,9 @@
 import type { Status } from '@millrace/contract/vocabulary';
 import type { FailureCause, RetryCause } from '@millrace/pipeline/vocabulary';
 import { expect, it } from 'vitest';
-import { buildState } from '../../../testing/build-state.ts';
-import { stageReport } from '../../../testing/reports.ts';
 import type { Stage } from '../build.ts';
+import { buildState } from '../testing/build-state.ts';
+import { stageReport } from '../testing/reports.ts';
 import { applyChanges, type BuildState } from './changes.ts';
 import { decide } from './decide.ts';
 import { mayRetry } from './retry-stage.ts';

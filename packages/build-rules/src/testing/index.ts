@@ -1,0 +1,3 @@
+export * from './build-state.ts';
+export * from './queued-stage.ts';
+export * from './reports.ts';
