@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePipelineFile, planStages } from '@millrace/pipeline';
 import { runScript, ScriptBudget } from '@millrace/scripts';
-import { readBuildFacts } from '../apps/server/src/commands/plan/build-facts.ts';
 import { planBuild } from '../apps/server/src/commands/plan/plan-build.ts';
+import { readBuildFacts } from '../apps/server/src/commands/plan/read-build-facts.ts';
 import { median, print } from './support/statistics.ts';
 
 const rounds = 5;

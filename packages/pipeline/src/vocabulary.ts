@@ -38,3 +38,13 @@ export type RetryCause = (typeof retryCauses)[number];
  */
 export const fileKinds = ['artifact', 'junit', 'summary'] as const;
 export type FileKind = (typeof fileKinds)[number];
+
+/** Extensions of the files that become pipeline files: scripts and templates. */
+export const templateExtensions = [
+  '.yaml',
+  '.yml',
+  '.jsonnet',
+  '.starlark',
+  '.star',
+  '.script',
+] as const;

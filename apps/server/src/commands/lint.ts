@@ -143,6 +143,6 @@ function findMissingSources(text: string, { pipelines }: PipelineFile): Problem[
 async function runScript(file: string): Promise<string> {
   await readText(file);
   const { convertFile } = await import('./plan/convert-file.ts');
-  const { readBuildFacts } = await import('./plan/build-facts.ts');
-  return convertFile(file, readBuildFacts('{}'));
+  const { completeFacts } = await import('./plan/build-facts.ts');
+  return convertFile(file, completeFacts({}));
 }

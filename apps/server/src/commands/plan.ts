@@ -1,8 +1,7 @@
 import { StartError } from '@millrace/node-kit/start-error';
-import { type BuildFacts, readBuildFacts } from './plan/build-facts.ts';
+import { type BuildFacts, completeFacts } from './plan/build-facts.ts';
 import { convertFile } from './plan/convert-file.ts';
 import { planBuild } from './plan/plan-build.ts';
-import { planHistory } from './plan/plan-history.ts';
 import { printPlan } from './plan/print-plan.ts';
 import { readArgs } from './read-args.ts';
 import { readText } from './read-input.ts';
@@ -33,6 +32,7 @@ export async function plan(args: readonly string[]): Promise<number> {
   } = readArgs(args, 1, options, usage);
   if (history !== undefined) {
     if (build !== undefined || folder !== undefined) throw new StartError(usage);
+    const { planHistory } = await import('./plan/plan-history.ts');
     say(await planHistory(file, { ...place, history, json }));
     return 0;
   }
@@ -57,7 +57,8 @@ export async function convert(args: readonly string[]): Promise<number> {
 
 /** Reads the properties of the build; without a file, those of a push to the default branch. */
 async function readFacts(file: string | undefined): Promise<BuildFacts> {
-  if (file === undefined) return readBuildFacts('{}');
+  if (file === undefined) return completeFacts({});
+  const { readBuildFacts } = await import('./plan/read-build-facts.ts');
   const text = await readText(file);
   return readBuildFacts(text, file === '-' ? '' : `${file}: `);
 }

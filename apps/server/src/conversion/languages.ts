@@ -1,4 +1,4 @@
-import { templateExtensions } from '@millrace/contract/api';
+import { templateExtensions } from '@millrace/pipeline/vocabulary';
 import type { ScriptLanguage } from '@millrace/scripts';
 
 const languages: Record<(typeof templateExtensions)[number], ScriptLanguage> = {

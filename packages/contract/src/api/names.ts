@@ -1,3 +1,4 @@
+import { templateExtensions } from '@millrace/pipeline/vocabulary';
 import { z } from 'zod/mini';
 import { isReference } from '../branch-name.ts';
 import { isReservedName } from '../reserved-names.ts';
@@ -101,16 +102,6 @@ export const cronExpression = z
 export const cronTarget = z
   .string()
   .check(z.maxLength(maxNameLength, `Invalid Cronjob Target: at most ${maxNameLength} characters`));
-
-/** Template languages by file extension. */
-export const templateExtensions = [
-  '.yaml',
-  '.yml',
-  '.jsonnet',
-  '.starlark',
-  '.star',
-  '.script',
-] as const;
 
 export const templateName = text('No Template Name Provided').check(
   z.trim(),

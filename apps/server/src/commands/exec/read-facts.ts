@@ -1,5 +1,6 @@
 import { StartError } from '@millrace/node-kit/start-error';
-import { type BuildFacts, readBuildFacts } from '../plan/build-facts.ts';
+import type { BuildFacts } from '../plan/build-facts.ts';
+import { readBuildFacts } from '../plan/read-build-facts.ts';
 import type { WorkingTree } from './working-tree.ts';
 
 /**

@@ -1,34 +1,10 @@
-import { type BuildEvent, buildEvents } from '@millrace/contract/vocabulary';
-import { StartError } from '@millrace/node-kit/start-error';
 import { branchRef, tagRef } from '@millrace/pipeline/git-ref';
-import { z } from 'zod';
+import type { BuildEvent } from '@millrace/pipeline/vocabulary';
 
 const defaultRepo = 'octocat/hello-world';
 const noCommit = '0'.repeat(40);
 /** Actions of events that create something. */
 const firstActions: Partial<Record<BuildEvent, string>> = { pull_request: 'opened', tag: 'create' };
-
-const factsSchema = z.strictObject({
-  event: z.enum(buildEvents).optional(),
-  action: z.string().optional(),
-  branch: z.string().optional(),
-  source: z.string().optional(),
-  ref: z.string().optional(),
-  before: z.string().optional(),
-  after: z.string().optional(),
-  target: z.string().optional(),
-  cron: z.string().optional(),
-  repo: z
-    .string()
-    .regex(/^[^/]+\/[^/]+$/, 'must be namespace/name')
-    .optional(),
-  defaultBranch: z.string().optional(),
-  trusted: z.boolean().optional(),
-  params: z
-    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String))
-    .optional(),
-  changedFiles: z.array(z.string()).optional(),
-});
 
 /** Properties of the build that a dry run simulates. */
 export interface BuildFacts {
@@ -49,21 +25,13 @@ export interface BuildFacts {
   changedFiles: string[] | undefined;
 }
 
-/**
- * Parses properties of a build from JSON. Missing ones are those of a push to the default branch.
- *
- * @param place prefix of error messages
- */
-export function readBuildFacts(text: string, place = ''): BuildFacts {
-  const parsed = factsSchema.safeParse(parseJson(text, place));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const key = issue?.path.join('.');
-    throw new StartError(
-      `${place}The facts of the build are wrong: ${key ? `${key}: ` : ''}${issue?.message}`,
-    );
-  }
-  const given = parsed.data;
+/** Properties that somebody gives. */
+export type GivenFacts = {
+  [Fact in keyof BuildFacts]?: (Fact extends 'repo' ? string : BuildFacts[Fact]) | undefined;
+};
+
+/** Completes properties of a build. Missing ones are those of a push to the default branch. */
+export function completeFacts(given: GivenFacts): BuildFacts {
   const event = given.event ?? 'push';
   const [namespace = '', name = ''] = (given.repo ?? defaultRepo).split('/');
   const defaultBranch = given.defaultBranch ?? 'main';
@@ -84,16 +52,6 @@ export function readBuildFacts(text: string, place = ''): BuildFacts {
     params: given.params ?? {},
     changedFiles: given.changedFiles,
   };
-}
-
-function parseJson(text: string, place: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new StartError(
-      `${place}The facts of the build are not JSON: ${(error as Error).message}`,
-    );
-  }
 }
 
 /** Returns the branch of a ref. For a tag, it is the name of the tag. */

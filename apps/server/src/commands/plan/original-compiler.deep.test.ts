@@ -9,8 +9,8 @@ import {
   type RequestedContainer,
   startRecordingEngine,
 } from '../../../testing/recording-engine.ts';
-import { readBuildFacts } from './build-facts.ts';
 import { type DryRunPipeline, planBuild } from './plan-build.ts';
+import { readBuildFacts } from './read-build-facts.ts';
 
 const client = process.env.MILLRACE_TEST_DRONE_CLI ?? '';
 const folder = process.env.MILLRACE_TEST_PIPELINES ?? '';
