@@ -8,6 +8,7 @@ import { basename, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root, say } from '../setup.mjs';
 import { bundleDependencies } from './bundle-dependencies.mjs';
+import { bundleClient } from './client.mjs';
 import { createSbom } from './sbom.mjs';
 
 const main = 'apps/server/src/main.ts';
@@ -29,6 +30,7 @@ const read = (path) => readFileSync(join(root, path), 'utf8');
 export async function buildPackage(folder) {
   rmSync(folder, { recursive: true, force: true });
   const names = await writePrograms(folder);
+  await bundleClient(join(folder, 'client'), oldestNode);
   copyFiles(folder);
   buildEntrypoint(join(folder, 'entrypoint'));
   writeFileSync(join(folder, 'README.md'), packageReadme());

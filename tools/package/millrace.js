@@ -15,4 +15,13 @@ process.emitWarning = (warning, ...rest) => {
   if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest);
 };
 
-import('../apps/server/src/main.js');
+/** Commands that need no server. Their modules are bundled, and compiled code is kept for the next start. */
+const bundled = ['lint', 'plan', 'convert', 'why'];
+if (bundled.includes(process.argv[2])) {
+  const { homedir } = process.getBuiltinModule('os');
+  const folder = process.env.XDG_CACHE_HOME || `${homedir()}/.cache`;
+  process.getBuiltinModule('module').enableCompileCache(`${folder}/millrace`);
+  import('../client/main.js');
+} else {
+  import('../apps/server/src/main.js');
+}

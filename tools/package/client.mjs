@@ -1,0 +1,61 @@
+// The commands that need no server come in a few files: people and hooks start them often, and finding and reading
+// their modules would take most of the time.
+import { dirname, join, relative, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
+import { root } from '../setup.mjs';
+
+const main = 'apps/server/src/main.ts';
+/** Modules that the bundled commands start from. The others start from the separate modules of the package. */
+const commands = ['lint', 'plan', 'why'].map((name) => `./commands/${name}.ts`);
+/** Modules that are loaded on demand, and are in the package. */
+const outside = /^(dockerode$|@aws-sdk\/)/;
+
+/** Modules of every bundled command. */
+const language =
+  /packages\/(pipeline|node-kit)\/|node_modules\/(js-)?yaml\/|server\/src\/(version|config\/(env|hidden-secrets)|conversion\/languages|commands\/(say|read-(args|input|pipeline-folder)))\.ts/;
+
+/** Writes `main.js` and the files that it loads to a folder of the package. */
+export async function bundleClient(folder, target) {
+  const bundle = await rolldown({
+    cwd: root,
+    input: { main },
+    platform: 'node',
+    transform: { target },
+    external: (id) => outside.test(id),
+    plugins: [onlyClientCommands, places],
+  });
+  await bundle.write({
+    dir: folder,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    // Each file takes about a millisecond.
+    codeSplitting: { groups: [{ name: 'language', test: language }] },
+    comments: { legal: true, annotation: false, jsdoc: false },
+  });
+  await bundle.close();
+}
+
+/** Leaves out the commands that `millrace.js` never starts from here. */
+const onlyClientCommands = {
+  name: 'only-client-commands',
+  resolveId(id, importer, { kind }) {
+    const isLeftOut =
+      kind === 'dynamic-import' && importer === join(root, main) && !commands.includes(id);
+    return isLeftOut ? { id, external: true } : null;
+  },
+};
+
+/** Keeps the paths of files that modules read beside them, as the package has them, and bundles worker threads. */
+const places = {
+  name: 'places',
+  transform(code, importer) {
+    if (importer.includes('node_modules')) return null;
+    return code.replace(/new URL\('(\.[^']+)', import\.meta\.url\)/g, (_, path) => {
+      const place = resolve(dirname(importer), path);
+      if (!place.endsWith('.ts')) {
+        return `new URL('../${relative(root, place)}', import.meta.url)`;
+      }
+      return `new URL(import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'chunk', id: place })})`;
+    });
+  },
+};
