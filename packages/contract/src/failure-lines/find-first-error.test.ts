@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { commandLineTools } from '../../testing/first-error-logs/command-line-tools.ts';
+import { compiledLanguages } from '../../testing/first-error-logs/compiled-languages.ts';
+import { interpretedLanguages } from '../../testing/first-error-logs/interpreted-languages.ts';
+import { javascript } from '../../testing/first-error-logs/javascript.ts';
 import { ErrorFinder, maxErrorLength } from './error-finder.ts';
 import { findFirstError } from './find-first-error.ts';
-import { commandLineTools } from './first-error-logs/command-line-tools.ts';
-import { compiledLanguages } from './first-error-logs/compiled-languages.ts';
-import { interpretedLanguages } from './first-error-logs/interpreted-languages.ts';
-import { javascript } from './first-error-logs/javascript.ts';
 
 const lines = (...texts: string[]) => texts.map((out, at) => ({ pos: 7 + at, out, time: 0 }));
 const green = Array.from({ length: 30 }, (_, at) => `✓ test ${at}\n`);

@@ -7,9 +7,9 @@ import {
   publishUpdate,
   setBuild,
 } from '@millrace/contract/testing/mock-api';
+import { type ConsoleCase, consoleCases } from '../../../testing/console-cases.ts';
 import { giveHeight } from '../../testing/give-height.ts';
 import { atBothWidths, expect, screen, test, waitFor, within } from '../../testing/screen-test.tsx';
-import { type ConsoleCase, consoleCases } from './console-cases.ts';
 
 const isOnPhone = ({ stage, step }: ConsoleCase) =>
   step?.status !== 'skipped' || stage !== undefined;
