@@ -49,7 +49,9 @@ it.each<[string, StageNode[], Record<string, string>]>([
   [
     'a failure skips one side of a diamond and its end',
     [
-      ...[stage('a', 'success'), stage('b', 'failure', ['a']), stage('c', 'success', ['a'])],
+      stage('a', 'success'),
+      stage('b', 'failure', ['a']),
+      stage('c', 'success', ['a']),
       stage('d', waiting, ['b', 'c']),
     ],
     { d: 'skipped' },
@@ -72,7 +74,9 @@ it.each<[string, StageNode[], Record<string, string>]>([
   [
     'a stage for failures waits for what its skipped dependency waited for',
     [
-      ...[stage('a', 'failure'), stage('b', 'running'), stage('c', waiting, ['a', 'b'])],
+      stage('a', 'failure'),
+      stage('b', 'running'),
+      stage('c', waiting, ['a', 'b']),
       stage('d', waiting, ['c'], always),
     ],
     { c: 'skipped' },
@@ -151,8 +155,11 @@ it.each<[Status[], Status | undefined]>([
 });
 
 const graph = [
-  ...[stage('a', 'success'), stage('b', 'running'), stage('b', 'success')],
-  ...[stage('c', 'skipped', ['b']), stage('d', waiting, ['c'])],
+  stage('a', 'success'),
+  stage('b', 'running'),
+  stage('b', 'success'),
+  stage('c', 'skipped', ['b']),
+  stage('d', waiting, ['c']),
 ];
 
 it.each<[string[], string[]]>([

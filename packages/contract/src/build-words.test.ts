@@ -7,7 +7,7 @@ test.each([
   [
     'parts of names',
     'snake_case kebab-case path/to.ts',
-    [...['snake', 'case', 'kebab', 'path', 'to', 'ts']],
+    ['snake', 'case', 'kebab', 'path', 'to', 'ts'],
   ],
   ['letters with diacritics', 'Größe naïve Ångström', ['größe', 'naïve', 'ångström']],
   ['combining marks', 'nai\u0308ve', ['naïve']],

@@ -60,7 +60,9 @@ it('describes errors of many long files without the slow parser', () => {
   const files = Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.yml`, long]));
   const problems = problemsOf(files);
   expect(problems.map((problem) => problem.slice(0, 'error: a.yml: line 400'.length))).toEqual([
-    ...['error: a.yml: line 400', 'error: b.yml: line 400', 'error: c.yml: line 400'],
+    'error: a.yml: line 400',
+    'error: b.yml: line 400',
+    'error: c.yml: line 400',
   ]);
   expect(problems[1]).not.toContain('check the indentation');
 });

@@ -15,7 +15,10 @@ ${when && `  - name: deploy\n    commands: [make]\n    when: ${when}`}
 `;
 const read = (...texts: string[]) => parsePipelineFile(texts.join('')).pipelines;
 const promote = (target: string, facts: ConditionFacts = {}): ConditionFacts => ({
-  ...{ event: 'promote', target, branch: 'main', ref: 'refs/heads/main' },
+  event: 'promote',
+  target,
+  branch: 'main',
+  ref: 'refs/heads/main',
   ...facts,
 });
 const build = pipeline('build');

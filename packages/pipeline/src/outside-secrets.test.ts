@@ -19,8 +19,12 @@ server: { password: { from_secret: server } }`,
     ) + ['registry', 'env', 'setting', 'server', 'unused'].map((name) => secret(name)).join('');
   expect(findOutsideSecrets(text, ['one'])).toEqual(
     ['registry', 'env', 'setting', 'server'].map((name, index) => ({
-      ...{ name, path: 'a/b', key: 'c' },
-      ...{ document: index + 2, line: expect.any(Number), column: 6 },
+      name,
+      path: 'a/b',
+      key: 'c',
+      document: index + 2,
+      line: expect.any(Number),
+      column: 6,
     })),
   );
 });

@@ -59,7 +59,10 @@ it.each([
 ])('finds that a step with %s may run other programs', (rest, ownProgram) => {
   const text = pipeline(`steps: [{ name: a, image: b, s: { from_secret: k }, ${rest} }]`);
   expect(findSecretUses(text, 'one')).toContainEqual({
-    ...{ secret: 'k', step: 'a', image: 'b', ownProgram },
+    secret: 'k',
+    step: 'a',
+    image: 'b',
+    ownProgram,
   });
 });
 

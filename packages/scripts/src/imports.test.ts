@@ -4,8 +4,12 @@ import type { Script } from './script.ts';
 import { ScriptBudget } from './script-budget.ts';
 
 const script = (language: Script['language'], source: string): Script => ({
-  ...{ language, source, file: 'ci/.drone.star' },
-  ...{ build: {}, params: {}, repo: {} },
+  language,
+  source,
+  file: 'ci/.drone.star',
+  build: {},
+  params: {},
+  repo: {},
 });
 
 function run(

@@ -129,20 +129,48 @@ export async function startTestCluster(): Promise<TestCluster> {
   const clientUrl = `http://127.0.0.1:${etcd}`;
   const peerUrl = `http://127.0.0.1:${peer}`;
   start('etcd', [
-    ...['--data-dir', join(folder, 'etcd'), '--unsafe-no-fsync'],
-    ...['--listen-client-urls', clientUrl, '--advertise-client-urls', clientUrl],
-    ...['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl],
-    ...['--initial-cluster', `default=${peerUrl}`],
+    '--data-dir',
+    join(folder, 'etcd'),
+    '--unsafe-no-fsync',
+    '--listen-client-urls',
+    clientUrl,
+    '--advertise-client-urls',
+    clientUrl,
+    '--listen-peer-urls',
+    peerUrl,
+    '--initial-advertise-peer-urls',
+    peerUrl,
+    '--initial-cluster',
+    `default=${peerUrl}`,
   ]);
   const startServer = () =>
     start('api-server', [
-      ...['--etcd-servers', clientUrl, '--secure-port', String(api), '--bind-address', '127.0.0.1'],
-      ...['--cert-dir', join(folder, 'certificates'), '--endpoint-reconciler-type', 'none'],
-      ...['--token-auth-file', join(folder, 'tokens.csv'), '--authorization-mode', 'RBAC'],
-      ...['--service-account-issuer', server, '--service-account-key-file', key],
-      ...['--service-account-signing-key-file', key, '--service-cluster-ip-range', '10.0.0.0/24'],
+      '--etcd-servers',
+      clientUrl,
+      '--secure-port',
+      String(api),
+      '--bind-address',
+      '127.0.0.1',
+      '--cert-dir',
+      join(folder, 'certificates'),
+      '--endpoint-reconciler-type',
+      'none',
+      '--token-auth-file',
+      join(folder, 'tokens.csv'),
+      '--authorization-mode',
+      'RBAC',
+      '--service-account-issuer',
+      server,
+      '--service-account-key-file',
+      key,
+      '--service-account-signing-key-file',
+      key,
+      '--service-cluster-ip-range',
+      '10.0.0.0/24',
       // A watch that falls behind gets 410.
-      ...['--allow-privileged=true', '--etcd-compaction-interval', '20s'],
+      '--allow-privileged=true',
+      '--etcd-compaction-interval',
+      '20s',
     ]);
   const callOnce = (method: string, path: string, body?: object) =>
     callServer(server, token, { method, path, body });
@@ -162,14 +190,32 @@ export async function startTestCluster(): Promise<TestCluster> {
   const isReady = () => callOnce('GET', '/readyz').then(() => true);
   await until(isReady);
   start('controllers', [
-    ...['--kubeconfig', adminConfig, '--service-account-private-key-file', key],
-    ...['--controllers', controllers, '--leader-elect=false', '--secure-port', String(manager)],
-    ...['--cert-dir', join(folder, 'certificates'), '--bind-address', '127.0.0.1'],
+    '--kubeconfig',
+    adminConfig,
+    '--service-account-private-key-file',
+    key,
+    '--controllers',
+    controllers,
+    '--leader-elect=false',
+    '--secure-port',
+    String(manager),
+    '--cert-dir',
+    join(folder, 'certificates'),
+    '--bind-address',
+    '127.0.0.1',
   ]);
   const startMachine = async (name: string) => {
     const child = start('machine', [
-      ...['--kubeconfig', adminConfig, '--dir', volumes, '--name', name],
-      ...['--port', String(kubelet), '--faults-port', String(faults)],
+      '--kubeconfig',
+      adminConfig,
+      '--dir',
+      volumes,
+      '--name',
+      name,
+      '--port',
+      String(kubelet),
+      '--faults-port',
+      String(faults),
     ]);
     await until(() => call('GET', `/api/v1/nodes/${name}`).then(() => true));
     return { name, child };

@@ -498,12 +498,20 @@ it('keeps times, codes and texts', () => {
   if (!decision || 'refusal' in decision) throw new Error('It was refused');
   const { stages, steps, build, freesQueue } = decision.changes;
   expect(stages.get(1)).toEqual({
-    ...{ status: 'error', exitCode: 3, started: 20, stopped: 30, updated: now, failureCause: '' },
+    status: 'error',
+    exitCode: 3,
+    started: 20,
+    stopped: 30,
+    updated: now,
+    failureCause: '',
     error: error.slice(0, 500),
     clusterWait: '',
   });
   expect(steps.get(100)).toEqual({
-    ...{ status: 'error', exitCode: 255, stopped: now, error: error.slice(0, 500) },
+    status: 'error',
+    exitCode: 255,
+    stopped: now,
+    error: error.slice(0, 500),
   });
   expect(build).toEqual({ updated: now });
   expect(freesQueue).toBe(true);

@@ -73,8 +73,15 @@ it('replaces the stage in a new attempt, and does not release its dependents', (
   expect(changes.stages.get(1)).toMatchObject({ status: 'failure', stopped: 40 });
   expect(changes.steps.get(100)).toMatchObject({ status: 'error' });
   expect(changes.replacements.get(1)).toMatchObject({
-    ...{ status: 'pending', attempt: 2, retries: 1, machine: '', runner: '', exitCode: 0 },
-    ...{ started: 0, stopped: 0, created: now },
+    status: 'pending',
+    attempt: 2,
+    retries: 1,
+    machine: '',
+    runner: '',
+    exitCode: 0,
+    started: 0,
+    stopped: 0,
+    created: now,
   });
   expect(changes.attempts).toMatchObject([
     { number: 1, status: 'failure', started: 5, finished: now },

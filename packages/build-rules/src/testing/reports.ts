@@ -14,8 +14,20 @@ export function stageReport(
 
 export function stepReport(id: number, status: Status): StepReport {
   return {
-    ...{ id, number: 1, name: 'work', status, version: 1, error: '', exitCode: 0 },
-    ...{ started: 0, stopped: 0, dependsOn: [], image: '', imageDigest: '', schema: '' },
-    ...{ ignoresErrors: false, isDetached: false },
+    id,
+    number: 1,
+    name: 'work',
+    status,
+    version: 1,
+    error: '',
+    exitCode: 0,
+    started: 0,
+    stopped: 0,
+    dependsOn: [],
+    image: '',
+    imageDigest: '',
+    schema: '',
+    ignoresErrors: false,
+    isDetached: false,
   };
 }

@@ -7,8 +7,13 @@ const own = createRunnerApi((name) => Promise.reject(new Error(`handled ${name}`
 const { requestStage, acceptStage, getStageDetails, updateStage } = own;
 const { updateStep, watchBuild, appendLogs } = own;
 const required = {
-  ...{ requestStage, acceptStage, getStageDetails, updateStage },
-  ...{ updateStep, watchBuild, appendLogs },
+  requestStage,
+  acceptStage,
+  getStageDetails,
+  updateStage,
+  updateStep,
+  watchBuild,
+  appendLogs,
 };
 const params = { step: 1 };
 

@@ -48,8 +48,12 @@ describe('messages of third-party runners', () => {
   it('accepts details of an original server before version 2.1', () => {
     const { auto_cancel_running: _, archived: __, ...repository } = sampleRepo({});
     const details = detailsMessage.parse({
-      ...{ repository, build: sampleBuild({}), stage: sampleStage({}), secrets: null },
-      ...{ config: { Data: '', Hash: null }, netrc: null },
+      repository,
+      build: sampleBuild({}),
+      stage: sampleStage({}),
+      secrets: null,
+      config: { Data: '', Hash: null },
+      netrc: null,
       system: { proto: 'http', host: 'ci', link: 'http://ci', version: '2.0.4' },
     });
     expect(details.repository).toMatchObject({ auto_cancel_running: false, archived: false });

@@ -84,7 +84,8 @@ it('writes names of all kinds as tar and this reader read them', async () => {
   ]);
   expect(found.get(names[2] ?? '')).toMatchObject({ header: { mode: 0o640, mtimeMs: 5000 } });
   expect(found.get(`${latin1}-same`)?.header).toMatchObject({
-    ...{ type: 'link', linkname: `${latin1}.txt` },
+    type: 'link',
+    linkname: `${latin1}.txt`,
   });
 });
 

@@ -113,8 +113,20 @@ describe('deep nesting', () => {
 
 describe('ways out', () => {
   it.each([
-    ...['__proto__', 'constructor', 'prototype', '__class__', '__dict__', 'toString', 'valueOf'],
-    ...['hasOwnProperty', 'length', 'frozen', 'call', 'apply', 'type', 'run'],
+    '__proto__',
+    'constructor',
+    'prototype',
+    '__class__',
+    '__dict__',
+    'toString',
+    'valueOf',
+    'hasOwnProperty',
+    'length',
+    'frozen',
+    'call',
+    'apply',
+    'type',
+    'run',
   ])('%s is not an attribute of values that do not define it', async (name) => {
     const values = '["", 1, 1.5, None, True, [], (), struct(), len, range(1), {}, set(), "".upper]';
     const source = `x = any([hasattr(v, "${name}") for v in ${values}] + [{}.get("${name}")])\n`;

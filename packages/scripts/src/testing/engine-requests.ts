@@ -4,8 +4,14 @@ import { ScriptBudget } from '../script-budget.ts';
 export function scriptOf(source: string, language = 'starlark'): string {
   const { leftSteps, leftOutputBytes } = new ScriptBudget();
   return JSON.stringify({
-    ...{ language, source, file: 'a', build: {}, params: {}, repo: {} },
-    ...{ maxSteps: leftSteps, maxOutputBytes: leftOutputBytes },
+    language,
+    source,
+    file: 'a',
+    build: {},
+    params: {},
+    repo: {},
+    maxSteps: leftSteps,
+    maxOutputBytes: leftOutputBytes,
   });
 }
 

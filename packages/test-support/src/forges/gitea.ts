@@ -36,16 +36,17 @@ export class Gitea {
     await writeFile(join(dir, 'app.ini'), settings(dir, port, options.tokenSeconds ?? 3600));
     gitea.run('migrate');
     gitea.run(
-      ...[
-        'admin',
-        'user',
-        'create',
-        '--admin',
-        '--username',
-        admin,
-        '--must-change-password=false',
-      ],
-      ...['--password', giteaPassword, '--email', `${admin}@example.com`],
+      'admin',
+      'user',
+      'create',
+      '--admin',
+      '--username',
+      admin,
+      '--must-change-password=false',
+      '--password',
+      giteaPassword,
+      '--email',
+      `${admin}@example.com`,
     );
     await gitea.resume();
     return gitea;

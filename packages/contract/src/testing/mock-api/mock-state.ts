@@ -154,12 +154,24 @@ const noLoss = { builds: 0, bytes: 0 };
 
 function usualRetention(): RetentionState {
   const server = {
-    ...{ build_days: 0, build_count: 0, log_days: 365, log_count: 0 },
-    ...{ artifact_days: 90, artifact_count: 0, test_days: 0, test_count: 0 },
+    build_days: 0,
+    build_count: 0,
+    log_days: 365,
+    log_count: 0,
+    artifact_days: 90,
+    artifact_count: 0,
+    test_days: 0,
+    test_count: 0,
   };
   const none = {
-    ...{ build_days: null, build_count: null, log_days: null, log_count: null },
-    ...{ artifact_days: null, artifact_count: null, test_days: null, test_count: null },
+    build_days: null,
+    build_count: null,
+    log_days: null,
+    log_count: null,
+    artifact_days: null,
+    artifact_count: null,
+    test_days: null,
+    test_count: null,
   };
   return { own: none, server, limits: { ...server }, deployments: 5 };
 }
@@ -198,7 +210,9 @@ export function usualState(): MockState {
     estimates: [],
     causes: [],
     causesOfWeek: {
-      ...{ week: 0, causes: [], gone: [] },
+      week: 0,
+      causes: [],
+      gone: [],
       total: { failures: 0, recovered: 0, lost: 0 },
     },
     repoCause: sampleCause(),

@@ -17,7 +17,10 @@ type PlannedStep = PlannedPipeline['steps'][number];
 
 const clone: PlannedStep = {
   name: 'clone',
-  ...{ kind: 'clone', run: 'on_success', why_not: null, depends_on: [] },
+  kind: 'clone',
+  run: 'on_success',
+  why_not: null,
+  depends_on: [],
 };
 const unit: PlannedStep = { ...clone, name: 'unit', kind: 'step', depends_on: ['clone'] };
 
@@ -31,7 +34,11 @@ export const sampleBranchFile = (): BranchFile => ({
 /** A plan in which a pipeline is for tags only. */
 export function samplePlan(): FilePlan {
   const test: PlannedPipeline = {
-    ...{ name: 'test', type: 'exec', depends_on: [], runs: true, why_not: null },
+    name: 'test',
+    type: 'exec',
+    depends_on: [],
+    runs: true,
+    why_not: null,
     steps: [clone, unit],
   };
   const release = { ...test, name: 'release', depends_on: ['test'], steps: [clone] };
@@ -49,9 +56,18 @@ export function samplePlan(): FilePlan {
 /** A back-test in which one of two builds differs. */
 export function sampleBackTest(): BackTest {
   const build = {
-    ...{ number: 2, event: 'push', ref: 'refs/heads/master', title: 'Fix the wheel' },
-    ...{ status: 'success', created: 1_790_000_000, changes: [], stages: 1, error: '' },
-    ...{ incomparable: '', unknown_paths: false, seconds: { before: 60, after: 60 } },
+    number: 2,
+    event: 'push',
+    ref: 'refs/heads/master',
+    title: 'Fix the wheel',
+    status: 'success',
+    created: 1_790_000_000,
+    changes: [],
+    stages: 1,
+    error: '',
+    incomparable: '',
+    unknown_paths: false,
+    seconds: { before: 60, after: 60 },
     unknown_durations: [],
   } satisfies BackTest['builds'][number];
   return {
@@ -61,7 +77,9 @@ export function sampleBackTest(): BackTest {
         ...build,
         changes: [
           {
-            ...{ stage: 'test', step: 'lint', change: 'removed' },
+            stage: 'test',
+            step: 'lint',
+            change: 'removed',
             reason: 'branch is "master", not "develop"',
           },
         ],
@@ -75,9 +93,14 @@ export function sampleBackTest(): BackTest {
 
 /** A change under which a step runs less often. */
 export const samplePipelineChange = (): PipelineChange => ({
-  ...{ base: 1, status: 'finished', error: '' },
+  base: 1,
+  status: 'finished',
+  error: '',
   result: {
-    ...{ builds: 50, changed: 3, failed: 0, all_parts: 2 },
+    builds: 50,
+    changed: 3,
+    failed: 0,
+    all_parts: 2,
     parts: [
       { stage: 'test', step: 'lint', change: 'removed', builds: 3 },
       { stage: 'release', change: 'added', builds: 1 },

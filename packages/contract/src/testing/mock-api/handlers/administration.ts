@@ -19,7 +19,11 @@ import { on } from './on.ts';
 const health = { ok: true, error: '', ms: 3 };
 
 const status: SystemStatus = {
-  ...{ version: '1.0.0', commit: '', node: '24.0.0', started: 1_700_000_000, servers: [] },
+  version: '1.0.0',
+  commit: '',
+  node: '24.0.0',
+  started: 1_700_000_000,
+  servers: [],
   database: { kind: 'sqlite', version: '3.50', bytes: 1_000_000, health },
   disk: { folder: '/data', free: 50_000_000_000, total: 100_000_000_000, reserve: 500_000_000 },
   stores: [

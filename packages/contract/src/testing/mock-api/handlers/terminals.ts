@@ -21,7 +21,9 @@ export const terminalHandlers = [
     state.keptSteps = state.keptSteps.map((kept) =>
       kept.id === params.kept
         ? {
-            ...{ ...kept, ended, end_reason: 'released' },
+            ...kept,
+            ended,
+            end_reason: 'released',
             terminals: kept.terminals.map((terminal) => end(terminal, 'released')),
           }
         : kept,
