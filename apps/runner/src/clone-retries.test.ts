@@ -67,7 +67,12 @@ async function startClone(
   const engines = [hasRestarted ? withLeftStage(engine) : engine];
   const options = cloneRetries === undefined ? {} : { cloneRetries };
   const runner = startRunner({
-    ...{ api: fake.api, machine: 'host', capacity: 1, workDir, clock, engines },
+    api: fake.api,
+    machine: 'host',
+    capacity: 1,
+    workDir,
+    clock,
+    engines,
     ...options,
   });
   onTestFinished(() => runner.stop());

@@ -180,8 +180,10 @@ steps:
       );
       expect(await ended).toMatchObject({ status: 'failure', exit_code: 3 });
       expect(Object.fromEntries(fake.files)).toEqual({
-        ...{ 'artifact dist/a': 'a\n', 'artifact dist/b': 'b\n' },
-        ...{ 'junit dist/b': 'b\n', 'summary dist/a': 'a\n' },
+        'artifact dist/a': 'a\n',
+        'artifact dist/b': 'b\n',
+        'junit dist/b': 'b\n',
+        'summary dist/a': 'a\n',
       });
     });
 
@@ -216,7 +218,10 @@ steps:
   - { name: d, ${image}, when: { status: [failure] }, commands: [echo after] }`);
       expect(await ended).toMatchObject({ status: 'failure', exit_code: 2 });
       expect(['a', 'b', 'c', 'd'].map(statusOf)).toEqual([
-        ...['failure', 'failure', 'skipped', 'success'],
+        'failure',
+        'failure',
+        'skipped',
+        'success',
       ]);
     });
 

@@ -67,7 +67,12 @@ export function dryRunStage(details: StageDetails, parse = parsePipelineFile): D
   const all = [...pipeline.services, ...pipeline.steps];
   const plan = (steps: ReadonlySet<PipelineStep>) =>
     planStage({
-      ...{ details, pipeline, included: steps, environment, secretValue: standIn, settings },
+      details,
+      pipeline,
+      included: steps,
+      environment,
+      secretValue: standIn,
+      settings,
     }).steps;
   const planned = new Map(plan(included).map((step) => [step.name, step]));
   const conditions = new Map(all.map((step) => [step.name, step.when]));

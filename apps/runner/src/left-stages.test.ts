@@ -55,7 +55,8 @@ async function restart(steps: Partial<Step>[], { left = [stageId], started = [2]
 
 const steps = (...statuses: Step['status'][]): Partial<Step>[] =>
   ['first', 'second', 'third', 'fourth', 'fifth'].map((name, at) => ({
-    ...{ name, status: statuses[at] ?? 'pending' },
+    name,
+    status: statuses[at] ?? 'pending',
     exit_code: statuses[at] === 'failure' ? 3 : 0,
   }));
 

@@ -42,7 +42,9 @@ it('uploads the log of each step before its last report', async () => {
   expect(server.logOf('a')).toBe('+ echo one\none\n+ echo two\ntwo\n');
   expect(server.logOf('b')).toBe('+ exit 3\n');
   expect([server.statusOf('a'), server.statusOf('b'), server.statusOf('c')]).toEqual([
-    ...['success', 'failure', 'skipped'],
+    'success',
+    'failure',
+    'skipped',
   ]);
   const ofFirst = server.calls.filter((call) => call.includes('/step/100'));
   expect(ofFirst.slice(-2)).toEqual(['POST /step/100/logs/upload', 'PUT /step/100']);

@@ -407,7 +407,11 @@ describe('the runner', () => {
     const workDir = await temporaryDirectory();
     const engines = [createProcessEngine({ workDir })];
     const runner = startRunner({
-      ...{ api: fake.api, machine: 'host', capacity: 1, workDir, engines },
+      api: fake.api,
+      machine: 'host',
+      capacity: 1,
+      workDir,
+      engines,
       reportTimeoutMs: 50,
     });
     fake.enqueue(

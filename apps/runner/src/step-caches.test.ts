@@ -63,7 +63,9 @@ steps:
       `step ${name} running`,
       `step ${name} success`,
     ]),
-    ...['step save-cache running', 'cache go', 'step save-cache success'],
+    'step save-cache running',
+    'cache go',
+    'step save-cache success',
   ]);
   expect(cold.output('save-cache')).toContain('Cache go stored');
   const warm = await run(pipeline(show));

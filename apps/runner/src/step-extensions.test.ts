@@ -56,10 +56,22 @@ it('calls what belongs to capabilities in one order', async () => {
   await fake.untilFinished();
   await expect.poll(() => calls.at(-1)).toBe('keepStep');
   expect(calls).toEqual([
-    ...['getStageDetails', 'updateStage', 'updateStep', 'findCache'],
-    ...['setOutputs', 'sendFile artifact', 'saveCache', 'sendFile summary', 'createCard'],
-    ...['updateStep', 'updateStep', 'sendFile artifact', 'sendFile replay', 'updateStep'],
-    ...['updateStage', 'keepStep'],
+    'getStageDetails',
+    'updateStage',
+    'updateStep',
+    'findCache',
+    'setOutputs',
+    'sendFile artifact',
+    'saveCache',
+    'sendFile summary',
+    'createCard',
+    'updateStep',
+    'updateStep',
+    'sendFile artifact',
+    'sendFile replay',
+    'updateStep',
+    'updateStage',
+    'keepStep',
   ]);
 });
 

@@ -35,12 +35,18 @@ it('sends the files of a step to the server before it finishes', async () => {
   const fake = await setUp(`reports: { junit: '**/b' }, summary: dist/a, ${makeFiles}]`);
   expect(await fake.untilFinished()).toMatchObject({ status: 'success' });
   expect(fake.reports.slice(1, -1)).toEqual([
-    ...['step make running', 'file dist/a', 'file dist/a', 'file dist/b', 'file dist/b'],
+    'step make running',
+    'file dist/a',
+    'file dist/a',
+    'file dist/b',
+    'file dist/b',
     'step make success',
   ]);
   expect(Object.fromEntries(fake.files)).toEqual({
-    ...{ 'artifact dist/a': 'a\n', 'artifact dist/b': 'b\n' },
-    ...{ 'junit dist/b': 'b\n', 'summary dist/a': 'a\n' },
+    'artifact dist/a': 'a\n',
+    'artifact dist/b': 'b\n',
+    'junit dist/b': 'b\n',
+    'summary dist/a': 'a\n',
   });
 });
 
@@ -104,7 +110,8 @@ it('stores what is in a folder, and names what cannot be stored', async () => {
   const fake = await setUp(`artifacts: [./out/, nowhere], commands: ${JSON.stringify(commands)}`);
   expect(await fake.untilFinished()).toMatchObject({ status: 'success' });
   expect(Object.fromEntries(fake.files)).toEqual({
-    ...{ 'artifact out/a': 'a\n', 'artifact out/sub/b': 'b\n' },
+    'artifact out/a': 'a\n',
+    'artifact out/sub/b': 'b\n',
   });
   expect(fake.output('make')).toContain(
     '[millrace] out/caf\\xE9 was not stored: its path is not Unicode\n[millrace] No file matches nowhere\n',

@@ -59,7 +59,9 @@ describe('planStage', () => {
 
   it('gives all steps the variables of the server, which the file may override', () => {
     const variables = ['SHARED', 'PROXY', 'DRONE_COMMIT'].map((name) => ({
-      ...{ name, data: 'server', isMasked: false },
+      name,
+      data: 'server',
+      isMasked: false,
     }));
     const [clone, build] = plan(config, { variables });
     expect(clone?.environment).toMatchObject({ PROXY: 'server', SHARED: 'pipeline' });
@@ -281,18 +283,34 @@ steps:
 
   it('grants plugins their privileges with common settings', () => {
     const names = [
-      ...['access_key', 'auto_tag', 'auto_tag_suffix', 'build_args', 'build_args_from_env'],
-      ...[
-        'cache_from',
-        'context',
-        'create_repository',
-        'custom_dns',
-        'daemon_off',
-        'docker_password',
-      ],
-      ...['docker_username', 'dockerfile', 'dry_run', 'insecure', 'json_key', 'mirror', 'no_cache'],
-      ...['password', 'purge', 'region', 'registry', 'repo', 'secret_key', 'tag', 'tags'],
-      ...['use_cache', 'username'],
+      'access_key',
+      'auto_tag',
+      'auto_tag_suffix',
+      'build_args',
+      'build_args_from_env',
+      'cache_from',
+      'context',
+      'create_repository',
+      'custom_dns',
+      'daemon_off',
+      'docker_password',
+      'docker_username',
+      'dockerfile',
+      'dry_run',
+      'insecure',
+      'json_key',
+      'mirror',
+      'no_cache',
+      'password',
+      'purge',
+      'region',
+      'registry',
+      'repo',
+      'secret_key',
+      'tag',
+      'tags',
+      'use_cache',
+      'username',
     ];
     const settings = names.map((name) => `${name}: x`).join(', ');
     const text = `kind: pipeline\nsteps: [{ name: a, image: plugins/ecr, settings: { ${settings} } }]`;
@@ -401,7 +419,9 @@ describe('settings of the runner', () => {
     };
     const [, build] = plan(config, {}, settings);
     expect(build?.environment).toMatchObject({
-      ...{ PROXY: 'http://proxy', OWN: 'step', SHARED: 'pipeline' },
+      PROXY: 'http://proxy',
+      OWN: 'step',
+      SHARED: 'pipeline',
     });
     expect(build?.environment.DRONE_COMMIT).not.toBe('x');
   });

@@ -16,7 +16,8 @@ export function registryLogins(names: string[], secretValue: SecretValue): Regis
 export function serverLogins(registries: StageDetails['registries'] = []): RegistryLogin[] {
   return registries.map(({ address, username, password }) => ({
     host: registryHost(address),
-    ...{ username, password },
+    username,
+    password,
   }));
 }
 

@@ -55,7 +55,12 @@ function setUp(
     ...engine,
   };
   const details = makeDetails({
-    ...{ config: file, secrets: stageSecrets, variables, registries, keepsFailed, pauseBefore },
+    config: file,
+    secrets: stageSecrets,
+    variables,
+    registries,
+    keepsFailed,
+    pauseBefore,
   });
   fake.enqueue(details);
   const run = runStage(details.stage, {

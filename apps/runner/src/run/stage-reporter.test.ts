@@ -9,7 +9,9 @@ import { StageReporter } from './stage-reporter.ts';
 
 const away = new ServerRefusal(503, 'The object store is away: no answer in time');
 const file = {
-  ...{ kind: 'artifact' as const, path: 'a', size: 1 },
+  kind: 'artifact' as const,
+  path: 'a',
+  size: 1,
   async *read() {
     yield Uint8Array.of(1);
   },

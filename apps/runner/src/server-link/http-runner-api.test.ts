@@ -126,7 +126,8 @@ describe('a file', () => {
     const [request] = requests;
     expect(request?.path).toBe(`${rpcPath}/step/5/files?kind=artifact&path=dist%2F%C3%A4+b%26c`);
     expect(request?.headers).toMatchObject({
-      ...{ 'content-length': '3000000', 'x-millrace-runner': 'folder.start' },
+      'content-length': '3000000',
+      'x-millrace-runner': 'folder.start',
     });
     expect(request?.headers['transfer-encoding']).toBeUndefined();
     expect(request?.body).toBe(bytes.toString());

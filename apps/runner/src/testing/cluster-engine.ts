@@ -34,7 +34,10 @@ export function createClusterEngine(cluster: TestCluster, options: ClusterEngine
     env: { KUBECONFIG: cluster.kubeconfig },
     containers: { ...defaultContainerSettings, limits: { ...limits, memoryMb } },
     settings: {
-      ...{ namespace: 'default', image: entrypointImage, types: [type], startMinutes },
+      namespace: 'default',
+      image: entrypointImage,
+      types: [type],
+      startMinutes,
       owner: undefined,
       pods: { ...defaultPodSettings, ...pods },
     },

@@ -100,7 +100,9 @@ export class FakeServer {
         .update(bytes ?? '')
         .digest('hex');
       return {
-        ...{ lookup, maxBytes: 10_000_000, reason: bytes ? null : reason },
+        lookup,
+        maxBytes: 10_000_000,
+        reason: bytes ? null : reason,
         found:
           name !== undefined && bytes
             ? { key: name, scope: 'branch/main', size: bytes.length, sha256, isExact: name === key }
@@ -207,7 +209,13 @@ export class FakeServer {
     const { exit_code = 0, started = 0, stopped = 0, version = 0, failure_cause, ...rest } = report;
     const cause = failureCauses.find((each) => each === failure_cause);
     const stage = {
-      ...{ ...known, ...rest, exit_code, started, stopped, steps, version: version + 1 },
+      ...known,
+      ...rest,
+      exit_code,
+      started,
+      stopped,
+      steps,
+      version: version + 1,
       ...(cause ? { failure_cause: cause } : {}),
     };
     this.stages.set(id, stage);

@@ -104,7 +104,10 @@ export async function startOriginalServer(config: string) {
 
   const stepNamed = (name: string) => [...steps].find(([, step]) => step.name === name);
   return {
-    ...{ url, stage, calls, failures },
+    url,
+    stage,
+    calls,
+    failures,
     /** Ends everything, without an answer to a request that waits for it. */
     cancel: () => {
       stage.version++;

@@ -41,8 +41,12 @@ it.each<[string, { memoryLimit?: number; sharedMemory?: number }, object, object
     {},
     { memoryMb: 64, memorySwapMb: 0, cpus: 1.5, cpuShares: 512, cpuSet: '0-1' },
     {
-      ...{ Memory: 64 * mb, MemorySwap: 64 * mb, PidsLimit: 4096 },
-      ...{ NanoCpus: 1_500_000_000, CpuShares: 512, CpusetCpus: '0-1' },
+      Memory: 64 * mb,
+      MemorySwap: 64 * mb,
+      PidsLimit: 4096,
+      NanoCpus: 1_500_000_000,
+      CpuShares: 512,
+      CpusetCpus: '0-1',
     },
   ],
 ])('a container that requests %s is limited by its runner', (_, requested, limits, expected) => {

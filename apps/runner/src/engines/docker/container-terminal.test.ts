@@ -11,9 +11,21 @@ import { labelFilter, ownerLabels, readOwner } from './labels.ts';
 const docker = await findDockerHost();
 
 const container: ContainerSpec = {
-  ...{ image: testImage, pull: 'if-not-exists', entrypoint: [], command: [], detach: false },
-  ...{ privileged: false, user: '', workingDir: '', volumes: [], networkMode: '', dns: [] },
-  ...{ dnsSearch: [], extraHosts: [], memoryLimit: 0, sharedMemory: 0 },
+  image: testImage,
+  pull: 'if-not-exists',
+  entrypoint: [],
+  command: [],
+  detach: false,
+  privileged: false,
+  user: '',
+  workingDir: '',
+  volumes: [],
+  networkMode: '',
+  dns: [],
+  dnsSearch: [],
+  extraHosts: [],
+  memoryLimit: 0,
+  sharedMemory: 0,
 };
 
 const size = { columns: 90, rows: 20 };
@@ -49,7 +61,11 @@ async function setUp({ hasRun = true } = {}) {
   const engine = createDockerEngine({ workDir, killGraceMs: 1000 });
   await engine.open();
   const workspace = await engine.createWorkspace({
-    ...{ stageId: 7, workspace: { base: '', path: '' }, volumes: [], hosts: [], registries: [] },
+    stageId: 7,
+    workspace: { base: '', path: '' },
+    volumes: [],
+    hosts: [],
+    registries: [],
   });
   const filters = labelFilter(ownerLabels(await readOwner(workDir)));
   const listContainers = () => docker.listContainers({ all: true, filters });
@@ -63,7 +79,9 @@ async function setUp({ hasRun = true } = {}) {
     expect(await listImages()).toEqual([]);
   });
   const step: StepSpec = {
-    ...{ number: 1, name: 'build', environment: { DRONE_STAGE: 'mill', DRONE_NETRC_FILE: 'x' } },
+    number: 1,
+    name: 'build',
+    environment: { DRONE_STAGE: 'mill', DRONE_NETRC_FILE: 'x' },
     commands: ['echo flour > sack.txt', 'echo rye > /root-file', 'exit 3'],
     container,
   };

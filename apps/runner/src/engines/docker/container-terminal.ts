@@ -71,7 +71,10 @@ export async function startContainerTerminal(
 
 async function startShell(container: Docker.Container) {
   const exec = await container.exec({
-    ...{ AttachStdin: true, AttachStdout: true, AttachStderr: true, Tty: true },
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+    Tty: true,
     Cmd: ['/bin/sh', '-c', shellCommand],
     Env: [`TERM=${terminalName}`],
   });

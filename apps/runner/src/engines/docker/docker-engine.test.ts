@@ -174,7 +174,7 @@ if (typeof docker === 'string') {
         output()
           .split('\n')
           .filter((line) => !line.startsWith('+')),
-      ).toEqual([...['out1', 'err1', 'out2', 'err2', 'x  y', 'z', '/drone/src', '']]);
+      ).toEqual(['out1', 'err1', 'out2', 'err2', 'x  y', 'z', '/drone/src', '']);
     });
 
     it('reports the exit code, and stops at the first failure', async () => {
@@ -215,10 +215,18 @@ if (typeof docker === 'string') {
         { onEnded },
       );
       expect(found.sort()).toEqual([
-        ...['README: source', 'README: source', 'dist/a: a', 'dist/a: a'],
-        ...['dist/big: 3000000', 'dist/big: 3000000', 'dist/link: -> /etc/passwd'],
-        ...['dist/pipe: it is not a regular file', 'dist/same: a', 'dist/same: a'],
-        ...['dist/sub/b ö: b', 'dist/sub/b ö: b'],
+        'README: source',
+        'README: source',
+        'dist/a: a',
+        'dist/a: a',
+        'dist/big: 3000000',
+        'dist/big: 3000000',
+        'dist/link: -> /etc/passwd',
+        'dist/pipe: it is not a regular file',
+        'dist/same: a',
+        'dist/same: a',
+        'dist/sub/b ö: b',
+        'dist/sub/b ö: b',
       ]);
     });
 

@@ -17,7 +17,11 @@ export const terminalOptions = {
 export async function runTerminal(container: Docker.Container, signal: AbortSignal): Promise<void> {
   const { stdin, stdout } = process;
   const stream = await container.attach({
-    ...{ stream: true, stdin: true, stdout: true, stderr: true, hijack: true },
+    stream: true,
+    stdin: true,
+    stdout: true,
+    stderr: true,
+    hijack: true,
   });
   const closed = once(stream, 'close').catch(() => undefined);
   const resize = () => {

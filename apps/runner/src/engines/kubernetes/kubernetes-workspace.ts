@@ -107,7 +107,11 @@ export class KubernetesWorkspace implements Workspace {
     const { killGraceMs } = this.deps;
     const unready = new AbortController();
     const record = await runPodStep({
-      ...{ pod, step, start, output, killGraceMs },
+      pod,
+      step,
+      start,
+      output,
+      killGraceMs,
       offset: this.leftSteps?.get(step.number)?.offset ?? 0,
       bookmark: events.bookmark,
       signal: AbortSignal.any([signal, unready.signal]),

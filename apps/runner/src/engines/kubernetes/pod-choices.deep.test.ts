@@ -120,8 +120,15 @@ describe('a stage with all choices of a file', {
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('+ '));
     expect(lines.filter((line) => !line.startsWith('touch: '))).toEqual([
-      ...['hello', 'key-4711', '555', '400', 'team="web"'],
-      ...['written', 'read-only', 'read-only', 'token'],
+      'hello',
+      'key-4711',
+      '555',
+      '400',
+      'team="web"',
+      'written',
+      'read-only',
+      'read-only',
+      'token',
     ]);
     const toleration = { key: 'dedicated', value: 'ci', effect: 'NoExecute' };
     expect(await cluster.call('GET', `${core}/pods`)).toMatchObject({

@@ -5,12 +5,19 @@ import { readPodEvent } from './read-pod-event.ts';
 const pod = { namespace: 'ci', name: 'stage-7' };
 const metadata = { creationTimestamp: '2026-11-27T01:00:00Z' };
 const failedMount = {
-  ...{ type: 'Warning', reason: 'FailedMount', message: 'configmap "tools" not found\n' },
-  ...{ metadata, lastTimestamp: '2026-11-27T01:02:00Z' },
+  type: 'Warning',
+  reason: 'FailedMount',
+  message: 'configmap "tools" not found\n',
+  metadata,
+  lastTimestamp: '2026-11-27T01:02:00Z',
 };
 const pulling = {
-  ...{ type: 'Normal', reason: 'Pulling', message: 'Pulling image "golang"' },
-  ...{ metadata, lastTimestamp: null, eventTime: '2026-11-27T01:03:00.000001Z' },
+  type: 'Normal',
+  reason: 'Pulling',
+  message: 'Pulling image "golang"',
+  metadata,
+  lastTimestamp: null,
+  eventTime: '2026-11-27T01:03:00.000001Z',
 };
 
 it.each([

@@ -75,8 +75,11 @@ export async function runPodStep(run: PodStepRun): Promise<StepRecord> {
 }
 
 const lostRecord = {
-  ...{ nonce: '', exitCode: killedExitCode, bytes: 0 },
-  ...{ hasOutputs: false, lackedMemory: false },
+  nonce: '',
+  exitCode: killedExitCode,
+  bytes: 0,
+  hasOutputs: false,
+  lackedMemory: false,
 };
 
 /** Aborts `lost` with the reason of the cluster when no record of the step can be read. */

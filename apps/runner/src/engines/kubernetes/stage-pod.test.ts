@@ -217,7 +217,9 @@ dns_config: { nameservers: [1.1.1.1], options: [{ name: ndots, value: 2 }] }`;
           ofRunner,
           {
             volumeMounts: [
-              ...[ofRunner, ofRunner, ofRunner],
+              ofRunner,
+              ofRunner,
+              ofRunner,
               { name, mountPath: '/a', readOnly: true, subPath: 'b/c' },
             ],
           },

@@ -64,10 +64,19 @@ export class PrivateView {
     const { uid, gid } = account;
     return [
       ...(['unshare', '--user', '--map-root-user', '--mount', '--propagation', 'private'] as const),
-      ...['--', '/bin/sh', '-c', arrange, 'sh', workspacePath, directory],
-      ...[String(uid), String(gid), launcherPath],
+      '--',
+      '/bin/sh',
+      '-c',
+      arrange,
+      'sh',
+      workspacePath,
+      directory,
+      String(uid),
+      String(gid),
+      launcherPath,
       ...readOnly.flatMap(({ place, options }) => [place, options]),
-      ...['--', ...hiddenDirs],
+      '--',
+      ...hiddenDirs,
     ];
   }
 }

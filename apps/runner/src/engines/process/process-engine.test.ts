@@ -60,7 +60,12 @@ describe('process engine', () => {
     const exit = await run(['for i in 1 2 3; do echo out$i; echo err$i >&2; done']);
     expect(exit).toEqual({ exitCode: 0, wasKilled: false });
     expect(output().split('\n').slice(1)).toEqual([
-      ...['out1', 'err1', 'out2', 'err2', 'out3', 'err3'],
+      'out1',
+      'err1',
+      'out2',
+      'err2',
+      'out3',
+      'err3',
       '',
     ]);
   });

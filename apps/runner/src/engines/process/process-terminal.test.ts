@@ -36,7 +36,11 @@ async function setUp({ isIsolated }: { isIsolated: boolean }) {
   const engine = createProcessEngine({ workDir, killGraceMs: 1000, ...isolation });
   await engine.open();
   const workspace = await engine.createWorkspace({
-    ...{ stageId: 7, workspace: { base: '', path: '' }, volumes: [], hosts: [], registries: [] },
+    stageId: 7,
+    workspace: { base: '', path: '' },
+    volumes: [],
+    hosts: [],
+    registries: [],
   });
   const abort = new AbortController();
   onTestFinished(async () => {
@@ -45,7 +49,9 @@ async function setUp({ isIsolated }: { isIsolated: boolean }) {
     await workspace.remove();
   });
   const step: StepSpec = {
-    ...{ number: 1, name: 'build', environment: { DRONE_STAGE: 'mill', PS1: '> ' } },
+    number: 1,
+    name: 'build',
+    environment: { DRONE_STAGE: 'mill', PS1: '> ' },
     commands: ['echo flour > sack.txt', 'exit 3'],
   };
   const exit = await workspace.runStep(step, () => undefined, abort.signal);

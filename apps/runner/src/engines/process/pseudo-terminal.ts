@@ -25,7 +25,11 @@ export async function startPseudoTerminal(
   const { spawn } = await loadLibrary();
   signal.throwIfAborted();
   const pty = spawn(file, args, {
-    ...{ name: terminalName, cols: columns, rows, cwd: directory, env: environment },
+    name: terminalName,
+    cols: columns,
+    rows,
+    cwd: directory,
+    env: environment,
     // Output is bytes, not text.
     encoding: null,
     ...(account ? { uid: account.uid, gid: account.gid } : {}),

@@ -92,8 +92,12 @@ function hexFormsOf(value: string): string[] {
 }
 
 const codes = [
-  ...['\u001b[31m', '\u001b[m', '\u001b[01;31m\u001b[K', '\u001b(B'],
-  ...['\u001b]0;title\u0007', '\u001b]8;;http://a\u001b\\'],
+  '\u001b[31m',
+  '\u001b[m',
+  '\u001b[01;31m\u001b[K',
+  '\u001b(B',
+  '\u001b]0;title\u0007',
+  '\u001b]8;;http://a\u001b\\',
 ];
 /** A secret without characters of escape codes, so that it cannot begin inside one. */
 const quietSecret = secret.filter((value) =>

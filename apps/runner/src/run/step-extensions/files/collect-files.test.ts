@@ -59,8 +59,13 @@ it('takes from a folder all artifacts, and the reports and summaries in it', asy
   const found = ['out/a.txt', 'out/b/c.XML', 'out/d.md', 'out/log'].map(file);
   expect(await collect(found, { patterns })).toEqual({
     sent: [
-      ...['artifact out/a.txt', 'artifact out/b/c.XML', 'junit out/b/c.XML'],
-      ...['artifact out/d.md', 'summary out/d.md', 'artifact out/log', 'junit out/log'],
+      'artifact out/a.txt',
+      'artifact out/b/c.XML',
+      'junit out/b/c.XML',
+      'artifact out/d.md',
+      'summary out/d.md',
+      'artifact out/log',
+      'junit out/log',
     ],
     lines: [],
   });
@@ -89,8 +94,12 @@ it('names files that cannot be stored, on one line', async () => {
 it('sends links that stay in the workspace, and names the others', async () => {
   const link = (path: string, linkTarget: string): FoundFile => ({ path, linkTarget });
   const found = [
-    ...[link('dist/a', 'b'), link('dist/c.xml', '../dist/./b/'), link('d.xml', 'dist/b')],
-    ...[link('dist/out', '/etc/passwd'), link('dist/up', '../../x'), link('dist/b', 'a/../../x')],
+    link('dist/a', 'b'),
+    link('dist/c.xml', '../dist/./b/'),
+    link('d.xml', 'dist/b'),
+    link('dist/out', '/etc/passwd'),
+    link('dist/up', '../../x'),
+    link('dist/b', 'a/../../x'),
     link('dist/latin', 'caf\udce9'),
   ];
   const { sent, lines } = await collect(found);

@@ -6,7 +6,9 @@ import { maskFile } from './mask-file.ts';
 
 const mask = createSmallSecretMask(['hush']);
 const file = (kind: StepFile['kind'], bytes: Uint8Array): StepFile => ({
-  ...{ kind, path: 'a.md', size: bytes.length },
+  kind,
+  path: 'a.md',
+  size: bytes.length,
   async *read() {
     yield bytes.subarray(0, 3);
     yield bytes.subarray(3);

@@ -21,12 +21,23 @@ it('finds what earlier steps left, and what the step did with it', () => {
     lost: file(1),
   });
   const start = list({
-    ...{ same: file(1), edited: file(2), kind: folder, 'kind/a': file(2) },
-    ...{ made: file(2), touched: file(2), removed: file(2), lost: file(1) },
+    same: file(1),
+    edited: file(2),
+    kind: folder,
+    'kind/a': file(2),
+    made: file(2),
+    touched: file(2),
+    removed: file(2),
+    lost: file(1),
   });
   const end = list({
-    ...{ same: file(3), edited: file(2), kind: folder, 'kind/a': file(2) },
-    ...{ made: file(2), touched: file(3), late: file(3) },
+    same: file(3),
+    edited: file(2),
+    kind: folder,
+    'kind/a': file(2),
+    made: file(2),
+    touched: file(3),
+    late: file(3),
   });
   const { left, changed, deleted } = compareLists(base, start, end);
   expect([...left.keys()]).toEqual(['edited', 'kind', 'kind/a', 'made']);

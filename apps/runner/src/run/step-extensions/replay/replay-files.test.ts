@@ -115,7 +115,9 @@ it('stores names of any bytes', async () => {
     'files/link': `-> ${latin1}`,
   });
   expect(sent?.description).toMatchObject({
-    ...{ files: 3, deleted: [`${latin1}-deleted`], leftOut: { count: 0 } },
+    files: 3,
+    deleted: [`${latin1}-deleted`],
+    leftOut: { count: 0 },
   });
 });
 

@@ -108,7 +108,10 @@ export class FormTree {
     const isWhole = this.forms.texts[low]?.length === depth;
     const canGoOn = high - low > 1 || !isWhole;
     const node: FormNode = {
-      ...{ depth, low, high, fallback },
+      depth,
+      low,
+      high,
+      fallback,
       found: isWhole ? depth : fallback.found,
       open: canGoOn ? depth : fallback.open,
       secret: canGoOn && !this.isShowable(depth, low, high) ? depth : fallback.secret,

@@ -7,7 +7,9 @@ import { createSmallSecretMask } from '../../logs/secret-mask.ts';
 import { keepStep } from './keep-step.ts';
 
 const step = {
-  ...{ id: 7, secrets: [], maskSecrets: createSmallSecretMask([]) },
+  id: 7,
+  secrets: [],
+  maskSecrets: createSmallSecretMask([]),
   spec: { number: 1, name: 'test', commands: [], environment: {} },
 };
 
@@ -22,7 +24,10 @@ function start(answer: (call: string) => Promise<unknown>) {
     return (await answer(name)) as never;
   });
   const keeping = {
-    ...{ api, clock, logger: createLogger('silent'), workspace: {} as Workspace },
+    api,
+    clock,
+    logger: createLogger('silent'),
+    workspace: {} as Workspace,
     createMask: () => {
       throw new Error('No terminal is opened');
     },

@@ -24,7 +24,10 @@ export async function keepStep(
   const params = { step: step.id };
   try {
     const { until } = await retry(() => api.keepStep({ params }, signal), {
-      ...{ clock, signal, isFinal, maxMs: () => maxRetryMs },
+      clock,
+      signal,
+      isFinal,
+      maxMs: () => maxRetryMs,
       onRetry: () => undefined,
     });
     const over = new AbortController();

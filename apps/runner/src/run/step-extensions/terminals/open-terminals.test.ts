@@ -8,7 +8,9 @@ import { OpenTerminals } from './open-terminals.ts';
 import { prepareTerminalMask } from './terminal-mask.ts';
 
 const step = {
-  ...{ id: 7, secrets: [], maskSecrets: createSmallSecretMask([]) },
+  id: 7,
+  secrets: [],
+  maskSecrets: createSmallSecretMask([]),
   spec: { number: 1, name: 'test', commands: [], environment: {} },
 };
 

@@ -140,8 +140,11 @@ export class OpenTerminals {
 
   private untilAnswered<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
     return retry(call, {
-      ...{ clock: this.keeping.clock, signal, isFinal },
-      ...{ maxMs: () => Number.POSITIVE_INFINITY, maxDelayMs: retryDelayMs },
+      clock: this.keeping.clock,
+      signal,
+      isFinal,
+      maxMs: () => Number.POSITIVE_INFINITY,
+      maxDelayMs: retryDelayMs,
       onRetry: () => undefined,
     });
   }
