@@ -66,13 +66,25 @@ async function ask(build: number, person = ada) {
 it('tells why a build failed, since when, and what to run again', async () => {
   const { body } = await ask(2);
   expect(body).toMatchObject({
-    ...{ repo: 'ada/project', build: 2, status: 'failure', branch: 'main', event: 'push' },
-    ...{ last_success: 1, since: { since: 2, builds_ago: 0 }, run_again: ['first', 'second'] },
-    ...{ link: `${server.url}/ada/project/2`, is_shortened: false },
+    repo: 'ada/project',
+    build: 2,
+    status: 'failure',
+    branch: 'main',
+    event: 'push',
+    last_success: 1,
+    since: { since: 2, builds_ago: 0 },
+    run_again: ['first', 'second'],
+    link: `${server.url}/ada/project/2`,
+    is_shortened: false,
   });
   expect(body.failed).toMatchObject([
     {
-      ...{ stage: 1, stage_name: 'first', step: 1, step_name: 'greet', exit_code: 2, since: 2 },
+      stage: 1,
+      stage_name: 'first',
+      step: 1,
+      step_name: 'greet',
+      exit_code: 2,
+      since: 2,
       first_error: { line: 41, text: 'Error: connect ECONNREFUSED 127.0.0.1:5432' },
       replay: 'millrace exec --build 2 --stage 1 --step 1',
     },

@@ -48,12 +48,18 @@ export class AnswerReader {
     const newFailing = isFailed ? contributed.newFailingTests : [];
     const tests = (await askAll(newFailing, repo, build.number, maxTests + 1)).flat();
     return fitAnswer({
-      ...{ repo: repo.slug, build: build.number, attempt: build.attempt },
+      repo: repo.slug,
+      build: build.number,
+      attempt: build.attempt,
       link: `${publicUrl()}/${pageSlug(repo.slug)}/${build.number}`,
-      ...{ status: build.status, event: build.event, branch: build.target, commit: build.after },
+      status: build.status,
+      event: build.event,
+      branch: build.target,
+      commit: build.after,
       message: build.title || splitMessage(build.message).title,
       author: build.authorLogin || build.authorName,
-      ...{ started: build.started, finished: build.finished },
+      started: build.started,
+      finished: build.finished,
       ...(build.error === '' ? {} : { error: build.error }),
       ...(build.canceledBy === '' ? {} : { canceled_by: build.canceledBy }),
       ...(isFinished(build.status) ? {} : { waiting: await this.listWaiting(build) }),
@@ -63,11 +69,16 @@ export class AnswerReader {
       new_failing_tests: tests
         .slice(0, maxTests)
         .map(({ stage_name, suite, name, message = '' }) => ({
-          ...{ stage: stage_name, suite, name, message },
+          stage: stage_name,
+          suite,
+          name,
+          message,
         })),
       commits: isFailed
         ? history.commits.map(({ sha, message, author_login, author_name }) => ({
-            ...{ sha, message, author: author_login || author_name },
+            sha,
+            message,
+            author: author_login || author_name,
           }))
         : [],
       run_again: isFailed ? [...findRestarted(stages)].map(({ name }) => name) : [],

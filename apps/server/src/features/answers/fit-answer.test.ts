@@ -9,17 +9,38 @@ import { expect, it } from 'vitest';
 import { fitAnswer } from './fit-answer.ts';
 
 const small: BuildAnswer = {
-  ...{ repo: 'octo/hello', build: 7, attempt: 1, link: 'https://ci.example/octo/hello/7' },
-  ...{ status: 'failure', event: 'push', branch: 'main', commit: 'c0ffee', message: 'Fix it' },
-  ...{ author: 'ada', started: 1, finished: 2, failed: [], new_failing_tests: [] },
-  ...{ commits: [], run_again: [], is_shortened: false },
+  repo: 'octo/hello',
+  build: 7,
+  attempt: 1,
+  link: 'https://ci.example/octo/hello/7',
+  status: 'failure',
+  event: 'push',
+  branch: 'main',
+  commit: 'c0ffee',
+  message: 'Fix it',
+  author: 'ada',
+  started: 1,
+  finished: 2,
+  failed: [],
+  new_failing_tests: [],
+  commits: [],
+  run_again: [],
+  is_shortened: false,
 };
 
 function stepWith(text: string, lines: number): AnsweredStep {
   const excerpt = Array.from({ length: lines }, (_, line) => ({ line, text }));
   return {
-    ...{ stage: 1, stage_name: text, step: 1, step_name: text, since: 1, builds_ago: 0 },
-    ...{ failed: 1, of: 2, exit_code: 1, error: text },
+    stage: 1,
+    stage_name: text,
+    step: 1,
+    step_name: text,
+    since: 1,
+    builds_ago: 0,
+    failed: 1,
+    of: 2,
+    exit_code: 1,
+    error: text,
     first_error: { line: Math.floor(lines / 2), text, kind: 'error', lines: excerpt },
   };
 }
@@ -49,7 +70,10 @@ it('is small enough for any content', () => {
       const texts = { stage: content, suite: content, name: content, message: content };
       const fitted = fitAnswer({
         ...small,
-        ...{ branch: content, message: content, author: content, error: content },
+        branch: content,
+        message: content,
+        author: content,
+        error: content,
         failed: Array.from({ length: steps }, () => stepWith(content, 21)),
         new_failing_tests: Array.from({ length: tests }, () => texts),
         commits: Array.from({ length: commits }, () => ({

@@ -40,7 +40,15 @@ function withExcerpts(answer: BuildAnswer, steps: number, around: number): Build
 
 /** Texts that are useless if they are truncated. */
 const whole = new Set([
-  ...['repo', 'link', 'status', 'event', 'commit', 'sha', 'replay', 'slug', 'reason'],
+  'repo',
+  'link',
+  'status',
+  'event',
+  'commit',
+  'sha',
+  'replay',
+  'slug',
+  'reason',
 ]);
 
 /** Truncates every other text. */

@@ -32,8 +32,11 @@ export class ArtifactLimitsStore {
 
   async put(repoId: number, own: OwnArtifactLimits): Promise<void> {
     const limits = {
-      ...{ days: own.days, days_beyond: own.isDaysBeyond ? 1 : 0, file_bytes: own.fileBytes },
-      ...{ build_bytes: own.buildBytes, repo_bytes: own.repoBytes },
+      days: own.days,
+      days_beyond: own.isDaysBeyond ? 1 : 0,
+      file_bytes: own.fileBytes,
+      build_bytes: own.buildBytes,
+      repo_bytes: own.repoBytes,
     };
     await inTransaction(this.db, (trx) =>
       trx

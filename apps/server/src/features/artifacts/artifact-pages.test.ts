@@ -42,8 +42,14 @@ beforeAll(async () => {
   const place = { repo_id: repo.id, build_id };
   const rowsOf = (stepId: number, count: number) =>
     Array.from({ length: count }, (_, at) => ({
-      ...{ ...place, step_id: stepId, path: `dist/${at}-${at % 2 ? 'Odd' : 'even'}.txt` },
-      ...{ size: 3, sha256: 'ab', created: 1, key: `aa/${stepId}-${at}.bin`, tries: 0 },
+      ...place,
+      step_id: stepId,
+      path: `dist/${at}-${at % 2 ? 'Odd' : 'even'}.txt`,
+      size: 3,
+      sha256: 'ab',
+      created: 1,
+      key: `aa/${stepId}-${at}.bin`,
+      tries: 0,
     }));
   const rows = [
     ...rowsOf(stepIds[0] ?? 0, filesOfFirst),
@@ -124,8 +130,11 @@ it('rejects an invalid file name', async () => {
 
 it('continues after the position of a deleted file, and ends with the list', async () => {
   const steps = stepIds.map((id, at) => ({
-    ...{ id, stage: 1, step: at + 1 },
-    ...{ stageName: 'stage', stepName: 'step' },
+    id,
+    stage: 1,
+    step: at + 1,
+    stageName: 'stage',
+    stepName: 'step',
   }));
   const { artifacts } = artifactsOf(server);
   const after = { stage: 1, step: 1, path: 'dist/9998-none' };

@@ -143,7 +143,13 @@ function hasWords(search: string): (path: string) => boolean {
 
 function toJson({ stage, step, path, size, sha256, created, ...file }: ListedFile): ArtifactJson {
   return {
-    ...{ stage, step, path, size, sha256, type: typeOfFile(path), created },
+    stage,
+    step,
+    path,
+    size,
+    sha256,
+    type: typeOfFile(path),
+    created,
     ...(file.executable ? { executable: true } : {}),
     ...(file.linkTarget === null ? {} : { link: file.linkTarget }),
   };

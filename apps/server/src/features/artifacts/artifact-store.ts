@@ -37,8 +37,14 @@ type Which = (
 ) => ExpressionWrapper<Tables, 'artifacts', SqlBool>;
 
 const columns = [
-  ...['step_id as stepId', 'path', 'size', 'sha256', 'created', 'key'],
-  ...['executable', 'link_target as linkTarget'],
+  'step_id as stepId',
+  'path',
+  'size',
+  'sha256',
+  'created',
+  'key',
+  'executable',
+  'link_target as linkTarget',
 ] as const;
 const isComplete: Which = (artifact) =>
   artifact.and([artifact('due', 'is', null), artifact('step_id', 'is not', null)]);

@@ -17,7 +17,9 @@ it('a file is stored completely or not at all if the server is killed', { repeat
   const dataDir = join(tempDir, 'data');
   const startServer = () =>
     startServerProcess({
-      ...{ ...rpcEnvironment, MILLRACE_DATA: dataDir, MILLRACE_RUNNER_CAPACITY: '0' },
+      ...rpcEnvironment,
+      MILLRACE_DATA: dataDir,
+      MILLRACE_RUNNER_CAPACITY: '0',
     });
   const ask = (sql: string) => {
     using db = new DatabaseSync(join(dataDir, 'millrace.db'), { timeout: 5000 });

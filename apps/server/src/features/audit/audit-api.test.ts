@@ -96,7 +96,10 @@ it('records sign-ins, rejected sign-ins and sign-outs', async () => {
     { action: 'session.sign_out', actor: 'bob', credential: 'session' },
     { action: 'session.sign_in', actor: 'bob', credential: 'password' },
     {
-      ...{ action: 'session.reject', actor: '', credential: 'none', target: 'bob' },
+      action: 'session.reject',
+      actor: '',
+      credential: 'none',
+      target: 'bob',
       details: { reason: 'Invalid username or password' },
     },
   ]);

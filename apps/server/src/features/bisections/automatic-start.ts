@@ -19,7 +19,9 @@ interface Deps extends BuildJobDeps, Pick<Core, 'builds' | 'stages' | 'repos' | 
 /** Starts bisections by itself where a repository wants it: when a step begins to fail after several commits. */
 export function createAutomaticStart(deps: Deps): Loop {
   return createBuildJobs(deps, {
-    ...{ name: 'bisection-start', listener: 'bisection starts', giveUpSec },
+    name: 'bisection-start',
+    listener: 'bisection starts',
+    giveUpSec,
     keyOf: async (trx, change) => {
       const build = await findAtLastChange(trx, change);
       return build && (await wantsStart(trx, build)) ? String(build.id) : undefined;
@@ -51,8 +53,13 @@ async function start(deps: Deps, buildId: number): Promise<void> {
     return;
   }
   await audit.add({
-    ...{ action: 'bisection.start', actor: null, credential: 'server', address: '' },
-    ...{ repo: { id: repo.id, slug: repo.slug }, target: '', details: place },
+    action: 'bisection.start',
+    actor: null,
+    credential: 'server',
+    address: '',
+    repo: { id: repo.id, slug: repo.slug },
+    target: '',
+    details: place,
   });
 }
 

@@ -25,7 +25,10 @@ export type BisectionJobs = StoredJobs<Payload>;
 /** Creates the jobs that take the next step of a bisection: when it was started or canceled, and when a run has finished. */
 export function createBisectionJobs(deps: Deps): BisectionJobs {
   return createOutboxJobs(deps, {
-    ...{ name: 'bisection', listener: 'bisections', payload, giveUpSec },
+    name: 'bisection',
+    listener: 'bisections',
+    payload,
+    giveUpSec,
     listJobs: async (trx, { buildId, repoId }) => {
       const build = await new BuildStore(trx).findById(buildId);
       if (!build?.bisection || !isFinished(build.status)) return [];

@@ -26,14 +26,24 @@ export function toBisectionJson({ bisection, commits, runs, found }: Parts): Bis
     ? decideOn(bisection, commits, runs).confidence
     : bisection.confidence;
   return {
-    ...{ id, status, starter, build, stage, step },
+    id,
+    status,
+    starter,
+    build,
+    stage,
+    step,
     ...(error ? { error } : {}),
     ...(canceledBy ? { canceled_by: canceledBy } : {}),
     good: { build: bisection.goodBuild, commit: bisection.goodCommit },
     bad: { build: bisection.badBuild, commit: bisection.badCommit },
-    ...{ commits, runs: runs.length, max_runs: bisectionLimits.runs },
-    ...{ flakiness: meanFlakiness(bisection.flakiness), confidence, found: [...found] },
-    ...{ created: bisection.created, finished: bisection.finished },
+    commits,
+    runs: runs.length,
+    max_runs: bisectionLimits.runs,
+    flakiness: meanFlakiness(bisection.flakiness),
+    confidence,
+    found: [...found],
+    created: bisection.created,
+    finished: bisection.finished,
   };
 }
 

@@ -83,7 +83,8 @@ export class BisectionStore {
       .executeTakeFirstOrThrow();
     const rows = commits.map((commit, at) => ({
       ...commitCodec.writeNew(commit),
-      ...{ bisection_id: row.id, position: at + 1 },
+      bisection_id: row.id,
+      position: at + 1,
     }));
     for (let at = 0; at < rows.length; at += commitsPerStatement) {
       const some = rows.slice(at, at + commitsPerStatement);

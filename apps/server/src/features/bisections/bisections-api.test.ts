@@ -99,8 +99,15 @@ describe('a bisection', () => {
     expect(events).toMatchObject([{ actor: 'ada', details: '{"build":2,"stage":1,"step":1}' }]);
     const runs = await runAll(hashes, (commit) => (commit >= 5 ? 'failure' : 'success'));
     expect(await readDetails()).toMatchObject({
-      ...{ status: 'found', found: [hashes[4]], commits: 8, runs, stage: 'test', step: 'greet' },
-      ...{ starter: 'ada', good: { build: 1 }, bad: { build: 2, commit: hashes[7] } },
+      status: 'found',
+      found: [hashes[4]],
+      commits: 8,
+      runs,
+      stage: 'test',
+      step: 'greet',
+      starter: 'ada',
+      good: { build: 1 },
+      bad: { build: 2, commit: hashes[7] },
     });
     expect(runs).toBeLessThanOrEqual(7);
     const { list, run_list, confidence } = await readDetails();
@@ -149,8 +156,15 @@ describe('a bisection', () => {
     await expect.poll(() => server.core.builds.listAllUnfinished()).toHaveLength(1);
     const [build] = await server.core.builds.listAllUnfinished();
     expect(build).toMatchObject({
-      ...{ number: 3, event: 'push', ref: 'refs/heads/main', after: hashes[1], before: hashes[0] },
-      ...{ trigger: 'ada', bisection: 1, parent: 2, title: '[bisection 1] Change 2' },
+      number: 3,
+      event: 'push',
+      ref: 'refs/heads/main',
+      after: hashes[1],
+      before: hashes[0],
+      trigger: 'ada',
+      bisection: 1,
+      parent: 2,
+      title: '[bisection 1] Change 2',
     });
     const { config } = await server.core.builds.findFile(build?.id ?? 0);
     expect(config).toContain('greet');
@@ -222,7 +236,9 @@ describe('a bisection', () => {
       .poll(async () => (await read<{ status: string }>('builds/3')).status)
       .toBe('killed');
     expect(await readDetails()).toMatchObject({
-      ...{ status: 'canceled', canceled_by: 'ada', found: [] },
+      status: 'canceled',
+      canceled_by: 'ada',
+      found: [],
     });
     await expect
       .poll(async () => (await readDetails()).run_list)

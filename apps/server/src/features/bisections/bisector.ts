@@ -64,7 +64,9 @@ export class Bisector {
       return this.finish(bisection, decision);
     }
     await this.startRun(bisection, {
-      ...{ commit: next, position: decision.next, number: runs.length + 1 },
+      commit: next,
+      position: decision.next,
+      number: runs.length + 1,
       before: commits[decision.next - 2]?.sha ?? bisection.goodCommit,
     });
   }
@@ -74,7 +76,9 @@ export class Bisector {
     const { db, clock } = this.deps;
     await inTransaction(db, (trx) =>
       new BisectionStore(trx).finish(id, {
-        ...{ status: 'failed', error: reason, finished: clock.nowSec() },
+        status: 'failed',
+        error: reason,
+        finished: clock.nowSec(),
       }),
     );
   }
@@ -85,8 +89,10 @@ export class Bisector {
     const isFound = result === 'found';
     const end = {
       status: result === 'running' ? ('unknown' as const) : result,
-      ...{ firstBad: isFound ? best.from : 0, lastBad: isFound ? best.to : 0 },
-      ...{ confidence: result === 'random' ? none : confidence, finished: clock.nowSec() },
+      firstBad: isFound ? best.from : 0,
+      lastBad: isFound ? best.to : 0,
+      confidence: result === 'random' ? none : confidence,
+      finished: clock.nowSec(),
     };
     await inTransaction(db, async (trx) => {
       if (!(await new BisectionStore(trx).finish(bisection.id, end))) return;
@@ -157,7 +163,8 @@ export class Bisector {
     const claim = (trx: Db) =>
       new BisectionStore(trx).addRun(bisection.id, {
         ...run,
-        ...{ outcome: '', created: clock.nowSec() },
+        outcome: '',
+        created: clock.nowSec(),
       });
     let hasClaimed = false;
     const request = toRequest(bisection, failed, place);
@@ -218,11 +225,23 @@ function toRequest(
   const { event, action, ref, target, source, sourceRepo, params, cron, deployTo } = failed;
   const isAutomatic = starter === automaticStarter;
   return {
-    ...{ event, action, ref, target, source, sourceRepo, params, cron, deployTo },
-    ...{ trigger: starter, sender: isAutomatic ? failed.sender : starter, reader },
+    event,
+    action,
+    ref,
+    target,
+    source,
+    sourceRepo,
+    params,
+    cron,
+    deployTo,
+    trigger: starter,
+    sender: isAutomatic ? failed.sender : starter,
+    reader,
     // People whose builds wait for approval cannot start a bisection.
     isByAdmin: true,
-    ...{ commit, before, parent: failed.number },
+    commit,
+    before,
+    parent: failed.number,
     title: `[bisection ${id}] ${commit.message.split('\n', 1)[0]}`,
     bisection: { id, stage, step },
   };

@@ -4,7 +4,9 @@ import { describeAnswer } from './describe-answer.ts';
 const describeStep = (stage: string, step: string) =>
   describeAnswer({
     bisection: { stage, step, goodCommit: '1'.repeat(40), confidence: 0.9916 },
-    ...{ found: ['2'.repeat(40)], runs: 5, url: 'https://ci.example/octo/hello/bisections/1' },
+    found: ['2'.repeat(40)],
+    runs: 5,
+    url: 'https://ci.example/octo/hello/bisections/1',
   });
 
 it('names the step, the certainty and the last good commit', () => {

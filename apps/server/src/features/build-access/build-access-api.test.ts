@@ -90,7 +90,8 @@ it('keeps the first entry if it is added again', async () => {
   await add();
   await grant(ada, library, 'admin');
   expect((await call(ada, 'PUT', `${access}/BOB/Library`)).body).toMatchObject({
-    ...{ slug: 'bob/library', added_by: 'root' },
+    slug: 'bob/library',
+    added_by: 'root',
   });
   expect(await slugsOf(access)).toEqual(['bob/library']);
 });

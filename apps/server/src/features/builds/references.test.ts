@@ -31,7 +31,10 @@ it.each(Object.keys(calls))('%s refuses a reference as the branch', async (name)
     (one) => one.method === method && one.path === `/api/repos/:namespace/:name${path}`,
   );
   const url = endpointUrl<string>(endpoint ?? { path: '' }, {
-    ...{ namespace: 'ada', name: 'project', cron: 'nightly', test: 1 },
+    namespace: 'ada',
+    name: 'project',
+    cron: 'nightly',
+    test: 1,
   });
   const { query, body } = calls[name] ?? {};
   for (const branch of references) {
@@ -51,7 +54,9 @@ it.each(Object.keys(calls))('%s refuses a reference as the branch', async (name)
 
 it('refuses a reference as a new branch', async () => {
   const answer = await server.app.inject({
-    ...{ method: 'POST', url: '/api/repos/ada/project/pipeline/commits', headers: bearer(ada) },
+    method: 'POST',
+    url: '/api/repos/ada/project/pipeline/commits',
+    headers: bearer(ada),
     payload: { text, commit, branch: 'main', new_branch: 'refs/heads/x', message: 'x' },
   });
   expect([answer.statusCode, answer.json().message]).toEqual([400, 'Invalid branch name']);

@@ -22,9 +22,20 @@ export interface CacheLookup extends CachePlace {
 }
 
 const columns = [
-  ...['id', 'build', 'stage', 'step', 'scope', 'name', 'paths', 'reason', 'created'],
-  ...['repo_id as repoId', 'stage_id as stageId', 'missing_files as missingFiles'],
-  ...['cache_id as cacheId', 'found_name as foundName'],
+  'id',
+  'build',
+  'stage',
+  'step',
+  'scope',
+  'name',
+  'paths',
+  'reason',
+  'created',
+  'repo_id as repoId',
+  'stage_id as stageId',
+  'missing_files as missingFiles',
+  'cache_id as cacheId',
+  'found_name as foundName',
 ] as const;
 const texts = z.array(z.string());
 
@@ -41,8 +52,12 @@ export class CacheLookupStore {
     const { id } = await this.db
       .insertInto('cache_lookups')
       .values({
-        ...{ ...same, repo_id: repoId, stage_id: stageId, cache_id: cacheId },
-        ...{ found_name: foundName, paths: JSON.stringify(paths) },
+        ...same,
+        repo_id: repoId,
+        stage_id: stageId,
+        cache_id: cacheId,
+        found_name: foundName,
+        paths: JSON.stringify(paths),
         missing_files: JSON.stringify(missingFiles),
       })
       .returning('id')

@@ -54,9 +54,18 @@ async function call(path: string): Promise<Build> {
 async function startBuild(request: Partial<BuildRequest>, sha = first.after): Promise<CacheCalls> {
   const { authorLogin, authorName, authorEmail, authorAvatar, committed } = first;
   const build = await server.ask(buildsPort).createBuild(repo, {
-    ...{ event: 'push', trigger: '@hook', sender: 'ada', ref: 'refs/heads/main', target: 'main' },
+    event: 'push',
+    trigger: '@hook',
+    sender: 'ada',
+    ref: 'refs/heads/main',
+    target: 'main',
     commit: {
-      ...{ sha, message: 'Change', authorLogin, authorName, authorEmail, authorAvatar },
+      sha,
+      message: 'Change',
+      authorLogin,
+      authorName,
+      authorEmail,
+      authorAvatar,
       committedSec: committed,
     },
     config: pipeline,
@@ -68,8 +77,12 @@ async function startBuild(request: Partial<BuildRequest>, sha = first.after): Pr
 }
 
 const fork: Partial<BuildRequest> = {
-  ...{ event: 'pull_request', action: 'opened', ref: pullRef, sourceRepo: 'eve/project' },
-  ...{ source: 'main', sender: 'eve' },
+  event: 'pull_request',
+  action: 'opened',
+  ref: pullRef,
+  sourceRepo: 'eve/project',
+  source: 'main',
+  sender: 'eve',
 };
 
 /** Expects that the calls read the caches of main, and cannot change what main reads. */
@@ -173,10 +186,19 @@ it('a runner changes no cache of a stage of another runner', async () => {
 
 async function startNextStageOf(name: string) {
   await server.ask(buildsPort).createBuild(repo, {
-    ...{ event: 'push', trigger: '@hook', sender: 'ada', ref: `refs/heads/${name}`, target: name },
+    event: 'push',
+    trigger: '@hook',
+    sender: 'ada',
+    ref: `refs/heads/${name}`,
+    target: name,
     commit: {
-      ...{ sha: first.after, message: '', authorLogin: '', authorName: '', authorEmail: '' },
-      ...{ authorAvatar: '', committedSec: 1 },
+      sha: first.after,
+      message: '',
+      authorLogin: '',
+      authorName: '',
+      authorEmail: '',
+      authorAvatar: '',
+      committedSec: 1,
     },
     config: pipeline,
   });

@@ -58,8 +58,15 @@ export function registerCacheRoutes(
 function toJson({ id, name, scope, paths, lastUsed, ...cache }: Cache): CacheJson {
   const { size, build, created, hits } = cache;
   return {
-    ...{ id, key: name, scope, paths: [...paths], size, build, created },
-    ...{ last_used: lastUsed, hits },
+    id,
+    key: name,
+    scope,
+    paths: [...paths],
+    size,
+    build,
+    created,
+    last_used: lastUsed,
+    hits,
   };
 }
 
@@ -71,7 +78,13 @@ function toLookupJson(lookup: CacheLookup): CacheLookupJson {
   const { id, name, scope, build, stage, step, created } = lookup;
   const { foundName, reason, missingFiles } = lookup;
   return {
-    ...{ id, key: name, scope, build, stage, step, created },
+    id,
+    key: name,
+    scope,
+    build,
+    stage,
+    step,
+    created,
     ...(foundName === null
       ? { result: 'miss' }
       : { result: foundName === name ? 'hit' : 'partial', found_key: foundName }),

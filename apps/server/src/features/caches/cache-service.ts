@@ -45,7 +45,9 @@ export class CacheService {
       caches: await caches.list(repoId),
       lookups: await new CacheLookupStore(db).listNewest(repoId, maxLookups),
       used: await caches.sum(repoId),
-      ...{ own, server, limits: cacheLimitsOf(own, server) },
+      own,
+      server,
+      limits: cacheLimitsOf(own, server),
     };
   }
 
@@ -62,7 +64,11 @@ export class CacheService {
       found.set(cacheId, { id: cacheId, key: name, scope, size, sha256 });
     }
     return lookups.map(({ stage, step, name, paths, cacheId, reason }) => ({
-      ...{ stage, step, key: name, paths: [...paths], reason },
+      stage,
+      step,
+      key: name,
+      paths: [...paths],
+      reason,
       found: found.get(cacheId ?? 0) ?? null,
     }));
   }

@@ -19,8 +19,16 @@ export interface Cache extends CachePlace {
 export type NewCache = Omit<Cache, 'id' | 'lastUsed' | 'hits'>;
 
 const columns = [
-  ...['id', 'scope', 'name', 'paths', 'size', 'build', 'created', 'hits'],
-  ...['object_id as objectId', 'last_used as lastUsed'],
+  'id',
+  'scope',
+  'name',
+  'paths',
+  'size',
+  'build',
+  'created',
+  'hits',
+  'object_id as objectId',
+  'last_used as lastUsed',
 ] as const;
 const texts = z.array(z.string());
 
@@ -116,8 +124,13 @@ export class CacheStore {
     await this.db
       .insertInto('caches')
       .values({
-        ...{ ...cache, repo_id: repoId, object_id: objectId, place: digestOfPlace(cache) },
-        ...{ paths: JSON.stringify(cache.paths), last_used: cache.created, hits: 0 },
+        ...cache,
+        repo_id: repoId,
+        object_id: objectId,
+        place: digestOfPlace(cache),
+        paths: JSON.stringify(cache.paths),
+        last_used: cache.created,
+        hits: 0,
       })
       .execute();
   }

@@ -57,17 +57,31 @@ describe('caches', () => {
     const { entries, lookups, used, limits } = await read();
     expect(entries).toEqual([
       {
-        ...{ id: 1, key: 'npm-1', scope: 'branch/main', paths: ['deps'], size: 5, build: 1 },
-        ...{ created: nowSec, last_used: nowSec, hits: 2 },
+        id: 1,
+        key: 'npm-1',
+        scope: 'branch/main',
+        paths: ['deps'],
+        size: 5,
+        build: 1,
+        created: nowSec,
+        last_used: nowSec,
+        hits: 2,
       },
     ]);
     expect(used).toBe(5);
     expect(limits).toEqual({ days: 14, entry_bytes: 2e6, repo_bytes: 4e6 });
     expect(lookups.map(({ result, reason }) => reason ?? result)).toEqual([
-      ...['hit', 'hit', 'no_entry', 'no_entry'],
+      'hit',
+      'hit',
+      'no_entry',
+      'no_entry',
     ]);
     expect(lookups[0]).toMatchObject({
-      ...{ key: 'npm-1', build: 1, stage: 'first', step: 'greet', found_key: 'npm-1' },
+      key: 'npm-1',
+      build: 1,
+      stage: 'first',
+      step: 'greet',
+      found_key: 'npm-1',
     });
   });
 

@@ -59,7 +59,8 @@ it('no build ever gets a part of a cache if server and runner are killed', async
   };
   const call = async <Body>(path: string, method = 'GET') => {
     const answer = await fetch(`${server.url}/api/repos/admin/project${path}`, {
-      ...{ method, headers: { cookie, origin: server.url } },
+      method,
+      headers: { cookie, origin: server.url },
     });
     return (await answer.json()) as Body;
   };

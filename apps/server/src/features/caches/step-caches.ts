@@ -78,14 +78,24 @@ export class StepCaches {
       const created = clock.nowSec();
       if (found) await caches.recordHit(found.id, created);
       const lookup = await lookups.insert({
-        ...{ repoId: repo.id, stageId: stage.id, build: build.number },
-        ...{ stage: stage.name, step: step.name, scope: scopes.write, name: query.key },
-        ...{ paths: query.paths, missingFiles: query.missingFiles, created },
-        ...{ cacheId: found?.id ?? null, foundName: found?.name ?? null },
+        repoId: repo.id,
+        stageId: stage.id,
+        build: build.number,
+        stage: stage.name,
+        step: step.name,
+        scope: scopes.write,
+        name: query.key,
+        paths: query.paths,
+        missingFiles: query.missingFiles,
+        created,
+        cacheId: found?.id ?? null,
+        foundName: found?.name ?? null,
         reason: found ? null : reason,
       });
       return {
-        ...{ lookup, maxBytes: entryBytes, reason: found ? null : reason },
+        lookup,
+        maxBytes: entryBytes,
+        reason: found ? null : reason,
         found: found ? await describe(trx, found, query.key) : null,
       };
     });

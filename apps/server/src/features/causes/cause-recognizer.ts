@@ -22,7 +22,10 @@ interface Deps extends BuildJobDeps, Pick<Core, 'repos'> {
 /** Recognizes the causes of failed steps when their build has finished, and retries the build if they say so. */
 export function createCauseRecognizer(deps: Deps): Loop {
   return createBuildJobs(deps, {
-    ...{ name: 'failure-causes', listener: 'causes', giveUpSec, place },
+    name: 'failure-causes',
+    listener: 'causes',
+    giveUpSec,
+    place,
     keyOf: async (trx, change) => {
       const build = await findAtLastChange(trx, change);
       return build && mayHaveCauses(build) ? String(build.id) : undefined;

@@ -101,7 +101,14 @@ async function readCause(
   const slugs = new Map(readable.map(({ id, slug }) => [id, slug]));
   const { step_name: step, title, name, issue, retry, failures, recovered } = cause;
   return {
-    ...{ id: causeId, step, title, name, issue, retry: retry === 1, failures, recovered },
+    id: causeId,
+    step,
+    title,
+    name,
+    issue,
+    retry: retry === 1,
+    failures,
+    recovered,
     first: { build: cause.first_build, commit: cause.first_commit, seen: cause.first_seen },
     last_seen: cause.last_seen,
     weeks: Array.from({ length: shownWeeks }, (_, at) => {

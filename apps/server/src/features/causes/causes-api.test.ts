@@ -153,7 +153,13 @@ it('shows a cause with its failures, and changes its name and issue', async () =
   const path = `/repos/ada/project/causes/${id}`;
   const { body } = await callJson<RepoCause>(path, ada);
   expect(body).toMatchObject({
-    ...{ id, step: 'greet', name: '', issue: '', retry: false, failures: 2, others: [] },
+    id,
+    step: 'greet',
+    name: '',
+    issue: '',
+    retry: false,
+    failures: 2,
+    others: [],
     first: { build: 1 },
   });
   expect(body.weeks).toHaveLength(12);

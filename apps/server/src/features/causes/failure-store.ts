@@ -91,16 +91,25 @@ export class FailureStore {
     await this.db
       .insertInto('repo_causes')
       .values({
-        ...{ cause_id: causeId, repo_id: repoId, failures: 1, recovered: 0 },
-        ...{ first_build: number, first_commit: after, first_seen: failed, last_seen: failed },
-        ...{ step_name: step, title },
+        cause_id: causeId,
+        repo_id: repoId,
+        failures: 1,
+        recovered: 0,
+        first_build: number,
+        first_commit: after,
+        first_seen: failed,
+        last_seen: failed,
+        step_name: step,
+        title,
       })
       .onConflict((known) =>
         known.columns(['cause_id', 'repo_id']).doUpdateSet((row) => ({
           failures: row('repo_causes.failures', '+', 1),
-          ...{ step_name: step, title },
-          ...{ first_build: ifFirst('first_build'), first_commit: ifFirst('first_commit') },
-          ...{ first_seen: ifFirst('first_seen') },
+          step_name: step,
+          title,
+          first_build: ifFirst('first_build'),
+          first_commit: ifFirst('first_commit'),
+          first_seen: ifFirst('first_seen'),
           last_seen: sql<number>`case when repo_causes.last_seen < excluded.last_seen
             then excluded.last_seen else repo_causes.last_seen end`,
         })),
@@ -109,8 +118,12 @@ export class FailureStore {
     await this.db
       .insertInto('cause_weeks')
       .values({
-        ...{ repo_id: repoId, week: weekOf(failed), cause_id: causeId },
-        ...{ failures: 1, recovered: 0, lost },
+        repo_id: repoId,
+        week: weekOf(failed),
+        cause_id: causeId,
+        failures: 1,
+        recovered: 0,
+        lost,
       })
       .onConflict((known) =>
         known.columns(['repo_id', 'week', 'cause_id']).doUpdateSet((row) => ({

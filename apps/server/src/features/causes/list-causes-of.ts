@@ -25,8 +25,11 @@ export async function listCausesOf(
     if (!first || !here) return [];
     return [
       {
-        ...{ stage: stageNumber, step: stepNumber, id: causeId },
-        ...{ name: here.name, issue: here.issue },
+        stage: stageNumber,
+        step: stepNumber,
+        id: causeId,
+        name: here.name,
+        issue: here.issue,
         failures: own.reduce((sum, each) => sum + each.failures, 0),
         recovered: own.reduce((sum, each) => sum + each.recovered, 0),
         repos: own.length,

@@ -57,7 +57,9 @@ export class ChangeStatuses {
       throw new RetryLaterError(503, 'The status of the build is reported first', recheckSec);
     }
     await forge.reportStatus(repo, build.after, {
-      ...{ status: 'success', description, context: changeContextOf(statusName) },
+      status: 'success',
+      description,
+      context: changeContextOf(statusName),
       url: `${publicUrl()}/${pageSlug(repo.slug)}/${build.number}`,
       ref: build.sourceRepo === repo.slug ? branchRef(build.source) : build.ref,
     });

@@ -28,7 +28,9 @@ const giveUpSec = 24 * 60 * 60;
 /** Reports the status of builds to the forge, which shows it beside their commits. */
 export function createCommitStatusReporter(deps: Deps): Loop {
   return createBuildJobs(deps, {
-    ...{ name: 'commit-status', listener: 'commit statuses', giveUpSec },
+    name: 'commit-status',
+    listener: 'commit statuses',
+    giveUpSec,
     keyOf: (_, { buildId }) => String(buildId),
     run: (buildId) => report(deps, buildId),
   });

@@ -10,7 +10,11 @@ type Row = [request: number, target: string, status: Status];
 const toBuilds = (rows: Row[]): BuildOfCommit[] =>
   rows
     .map(([request, target, status], at) => ({
-      ...{ number: at + 1, event: 'pull_request' as const, deployTo: '', target, status },
+      number: at + 1,
+      event: 'pull_request' as const,
+      deployTo: '',
+      target,
+      status,
       ref: `refs/pull/${request}/head`,
     }))
     .reverse();

@@ -65,7 +65,12 @@ export class SkippedStatuses {
       key: `${id} ${event} ${sha} ${target}`,
       place: id,
       payload: {
-        ...{ repoId: id, sha, event, ref: ownRef, target, reason },
+        repoId: id,
+        sha,
+        event,
+        ref: ownRef,
+        target,
+        reason,
         status: isExcludedByTarget ? 'success' : 'pending',
       },
     });
@@ -85,7 +90,8 @@ export class SkippedStatuses {
         status,
         description: `Build was skipped: ${reason}`.slice(0, maxLength),
         url: `${publicUrl()}/${pageSlug(repo.slug)}`,
-        ...{ context, ref },
+        context,
+        ref,
       });
     }
   }

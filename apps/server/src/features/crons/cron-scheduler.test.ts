@@ -56,7 +56,8 @@ async function addCron(name: string, changes: Partial<Cron> = {}): Promise<Cron>
     repoId,
     name,
     expr: '@hourly',
-    ...{ timeZone: '', error: '' },
+    timeZone: '',
+    error: '',
     next: eleven,
     prev: 0,
     branch: 'main',
@@ -220,8 +221,13 @@ describe('a run that is due', () => {
       .insertInto('jobs')
       .values(
         runs.map((run) => ({
-          ...{ kind: 'cron-run', key: `${cronId} ${run.due}`, place: repoId },
-          ...{ payload: JSON.stringify(run), since: run.due, due: run.due, tries: 0 },
+          kind: 'cron-run',
+          key: `${cronId} ${run.due}`,
+          place: repoId,
+          payload: JSON.stringify(run),
+          since: run.due,
+          due: run.due,
+          tries: 0,
         })),
       )
       .execute();

@@ -70,7 +70,8 @@ it('does not estimate a stage that a person continues', async () => {
   const reader = new EstimateReader({
     ...core,
     queuePort: ask(queuePort),
-    ...{ contributed, histories },
+    contributed,
+    histories,
   });
   const repo = await core.repos.findBySlug('ada/project');
   const [stage] = (await ask(queuePort).listWaiting()).open.filter(

@@ -250,7 +250,9 @@ it('converts only files whose names end as the setting says, in any language', a
     await work.git('pull', '--quiet', 'origin', 'main');
     await work.commit({ 'ci.cue': cue }, 'Describe the build in CUE');
     await other.app.inject({
-      ...{ method: 'PATCH', url: '/api/repos/ada/project', headers: bearer(ada) },
+      method: 'PATCH',
+      url: '/api/repos/ada/project',
+      headers: bearer(ada),
       payload: { config_path: 'ci.cue' },
     });
     await work.git('push', '--quiet', 'origin', 'main');

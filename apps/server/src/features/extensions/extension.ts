@@ -90,7 +90,9 @@ export class Extension {
       return await sendLimited(url, {
         method: 'POST',
         headers: { ...signed, ...more },
-        ...{ body, maxBytes, timeoutMs },
+        body,
+        maxBytes,
+        timeoutMs,
       });
     } catch (error) {
       if (!(error instanceof NoResponseError)) throw error;

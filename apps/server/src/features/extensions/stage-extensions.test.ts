@@ -193,7 +193,9 @@ describe('a stage ends in error, which names the extension,', () => {
     const { status, stages = [] } = await readBuild();
     const { url } = extensions[kind];
     expect({ status, stage: stages[0]?.status, exit: stages[0]?.exit_code }).toEqual({
-      ...{ status: 'error', stage: 'error', exit: 255 },
+      status: 'error',
+      stage: 'error',
+      exit: 255,
     });
     expect(stages[0]?.error).toContain(`extension ${url} failed: ${reason}`);
   };

@@ -38,7 +38,10 @@ afterAll(() => rm(dir, { recursive: true }));
 
 const find = (path: string, key = '') =>
   createFolderSource({ folder: join(dir, 'secrets'), paths: ['{namespace}/{name}/**'] }).find({
-    ...{ repo, build, path, key },
+    repo,
+    build,
+    path,
+    key,
   });
 
 it.each([

@@ -53,7 +53,9 @@ export class VaultClient {
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-      ...{ ca, timeoutMs, maxBytes: maxResponseBytes },
+      ca,
+      timeoutMs,
+      maxBytes: maxResponseBytes,
     }).catch((error: unknown) => {
       if (!(error instanceof NoResponseError)) throw error;
       throw new VaultError(`Vault failed: ${error.message}`, 0, { cause: error });

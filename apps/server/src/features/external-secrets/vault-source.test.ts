@@ -27,7 +27,8 @@ it('signs in with the token of its pod', async () => {
   await expect(find('secret/millrace/acme/site/db')).rejects.toThrow('token for Vault');
   await writeFile(file, 'jwt of the pod\n');
   expect(await find('secret/millrace/acme/site/db')).toEqual({
-    ...{ kind: 'value', value: 'from a pod' },
+    kind: 'value',
+    value: 'from a pod',
   });
 });
 

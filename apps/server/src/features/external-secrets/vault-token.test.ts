@@ -59,7 +59,7 @@ it('renews a token when two thirds of its life have passed', async () => {
   token.start();
   await vi.waitFor(() => expect(calls.length).toBeGreaterThan(2));
   const [login, first, second] = calls;
-  expect([login?.path, first?.path]).toEqual([...['auth/approle/login', 'auth/token/renew-self']]);
+  expect([login?.path, first?.path]).toEqual(['auth/approle/login', 'auth/token/renew-self']);
   expect((first?.atSec ?? 0) - (login?.atSec ?? 0)).toBe(200);
   expect((second?.atSec ?? 0) - (first?.atSec ?? 0)).toBe(200);
 });
@@ -83,7 +83,9 @@ it('keeps a token during an outage, and tries again', async () => {
   await vi.waitFor(() => expect(calls.length).toBeGreaterThan(3));
   expect(calls.slice(0, 4).map(({ path }) => path)).toEqual([
     'auth/approle/login',
-    ...['auth/token/renew-self', 'auth/token/renew-self', 'auth/token/renew-self'],
+    'auth/token/renew-self',
+    'auth/token/renew-self',
+    'auth/token/renew-self',
   ]);
 });
 

@@ -50,8 +50,15 @@ it('lists failed jobs first, then the next ones due, without their payload', asy
   const { jobs, counts } = await list({ state: 'due' });
   expect(jobs).toEqual([
     {
-      ...{ id, kind: 'sample', key: 'due', repo: 'ada/project', state: 'due' },
-      ...{ since: 1, due: 2, tries: 0, error: '' },
+      id,
+      kind: 'sample',
+      key: 'due',
+      repo: 'ada/project',
+      state: 'due',
+      since: 1,
+      due: 2,
+      tries: 0,
+      error: '',
     },
   ]);
   expect(counts).toHaveLength(4);

@@ -28,7 +28,9 @@ describe(
       const output = join(server.tempDir, 'output');
       writeFileSync(output, texts.join('\n'));
       const pipeline = {
-        ...{ kind: 'pipeline', type: 'exec', name: 'logs' },
+        kind: 'pipeline',
+        type: 'exec',
+        name: 'logs',
         platform: { os: 'linux', arch: process.arch === 'x64' ? 'amd64' : process.arch },
         clone: { disable: true },
         steps: [{ name: 'print', commands: [`cat ${output}`] }],

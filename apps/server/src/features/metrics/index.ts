@@ -33,7 +33,9 @@ export const metrics: CreateFeature = (core, ask, contributed) => {
         readLastBackup: () => readLastBackup(db),
       });
       registerMetricsRoutes(api, {
-        ...{ stats, load, registries: [work, registry] },
+        stats,
+        load,
+        registries: [work, registry],
         isOpen: config.metrics === 'everyone',
       });
     },

@@ -49,7 +49,10 @@ async function listResults(trx: Db, build: Build, nowSec: number): Promise<Build
     .filter(({ number }) => number < build.attempt)
     .map(({ number, status, started, finished }) => ({
       ...build,
-      ...{ attempt: number, status, started, finished },
+      attempt: number,
+      status,
+      started,
+      finished,
     }));
   return [...earlier, build].filter(
     ({ status, finished }) => finished > nowSec - maxAgeSec && outcomeOf(status, undefined),
@@ -81,8 +84,12 @@ async function announceAttempt(
     if (!isHeld && !announces(subscription.rule, outcome)) continue;
     if (!(await mayLearnAbout(trx, subscription, build.repoId))) continue;
     const delivery = await deliveries.insert({
-      ...{ subscriptionId: subscription.id, key, facts: JSON.stringify(facts) },
-      ...{ status: isHeld ? 'held' : 'waiting', created: nowSec, asked: 0 },
+      subscriptionId: subscription.id,
+      key,
+      facts: JSON.stringify(facts),
+      status: isHeld ? 'held' : 'waiting',
+      created: nowSec,
+      asked: 0,
     });
     if (delivery && !isHeld) added.push(delivery);
   }

@@ -28,7 +28,12 @@ export async function announceFailedCron(
 ): Promise<Delivery[]> {
   const branch = cron.branch || repo.defaultBranch;
   const facts: CronFacts = {
-    ...{ kind: 'cron', repoId: repo.id, repo: repo.slug, cron: cron.name, branch, due },
+    kind: 'cron',
+    repoId: repo.id,
+    repo: repo.slug,
+    cron: cron.name,
+    branch,
+    due,
     error: cron.error,
     url: `${publicUrl}/${pageSlug(repo.slug)}/settings/cron`,
   };
@@ -38,8 +43,12 @@ export async function announceFailedCron(
     if (!concerns(subscription, { event: 'cron', target: branch })) continue;
     if (!(await mayLearnAbout(trx, subscription, repo.id))) continue;
     const delivery = await deliveries.insert({
-      ...{ subscriptionId: subscription.id, key: `cron/${cron.id}/${due}` },
-      ...{ facts: JSON.stringify(facts), status: 'waiting', created: nowSec, asked: 0 },
+      subscriptionId: subscription.id,
+      key: `cron/${cron.id}/${due}`,
+      facts: JSON.stringify(facts),
+      status: 'waiting',
+      created: nowSec,
+      asked: 0,
     });
     if (delivery) added.push(delivery);
   }

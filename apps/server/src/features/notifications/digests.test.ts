@@ -62,7 +62,9 @@ it('announces the cron builds of a day in one message', async () => {
     period: 'daily',
     repos: [
       {
-        ...{ repo: 'ada/project', succeeded: 2, failed: 1 },
+        repo: 'ada/project',
+        succeeded: 2,
+        failed: 1,
         failures: [{ build: number, cron: 'nightly', branch: 'main' }],
       },
     ],

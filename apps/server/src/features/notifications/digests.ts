@@ -51,8 +51,12 @@ export async function storeDigest(
   if (!newest || disabled || !builds.some(({ outcome }) => announces(rule, outcome)))
     return undefined;
   return deliveries.insert({
-    ...{ subscriptionId: id, key: `digest/${newest.id}`, created: nowSec, asked: 0 },
-    ...{ status: 'waiting', facts: JSON.stringify(summarize(builds, digest, end)) },
+    subscriptionId: id,
+    key: `digest/${newest.id}`,
+    created: nowSec,
+    asked: 0,
+    status: 'waiting',
+    facts: JSON.stringify(summarize(builds, digest, end)),
   });
 }
 
@@ -66,12 +70,17 @@ function summarize(
   const repos = [...ofRepos].map(([repoId, ofRepo]) => {
     const failed = ofRepo.filter(({ outcome }) => outcome === 'failed');
     return {
-      ...{ repoId, repo: ofRepo[0]?.repo ?? '', failed: failed.length },
+      repoId,
+      repo: ofRepo[0]?.repo ?? '',
+      failed: failed.length,
       succeeded: ofRepo.length - failed.length,
       url: ofRepo[0]?.url.replace(/\/\d+$/, '') ?? '',
       failures: failed.slice(0, maxFailures).map((build) => ({
-        ...{ build: build.build, cron: build.cron, branch: build.branch },
-        ...{ url: build.failedUrl, failed: build.failed },
+        build: build.build,
+        cron: build.cron,
+        branch: build.branch,
+        url: build.failedUrl,
+        failed: build.failed,
       })),
     };
   });

@@ -32,7 +32,11 @@ const confirm = (addresses: string[], owner: { repo_id: number } | { user_id: nu
     .insertInto('notification_addresses')
     .values(
       addresses.map((address) => ({
-        ...{ repo_id: null, user_id: null, address, asked: 1, confirmed: 1 },
+        repo_id: null,
+        user_id: null,
+        address,
+        asked: 1,
+        confirmed: 1,
         ...owner,
       })),
     )
@@ -113,18 +117,22 @@ describe('a real mail server', skipIf(missingMail), () => {
       const path = link.slice(server.url.length);
       const page = await server.app.inject({ url: path });
       expect([page.statusCode, page.headers['content-type']]).toEqual([
-        ...[200, 'text/html; charset=utf-8'],
+        200,
+        'text/html; charset=utf-8',
       ]);
       expect(page.body).toContain('ada/project wants to send messages about builds to grace@');
       // A program that follows the link confirms nothing.
       await calls.call('POST', `/${id}/test`);
       await expect.poll(async () => (await calls.listDeliveries(id))[0]?.status).toBe('failed');
       const answer = await server.app.inject({
-        ...{ method: 'POST', url: path, payload: '' },
+        method: 'POST',
+        url: path,
+        payload: '',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });
       expect([answer.statusCode, answer.body]).toEqual([
-        ...[200, expect.stringContaining('The address is confirmed')],
+        200,
+        expect.stringContaining('The address is confirmed'),
       ]);
       await finish({ status: 'failure' });
       await expect.poll(() => mail.read('grace')).toContain('failed on main');
@@ -143,7 +151,8 @@ describe('a real mail server', skipIf(missingMail), () => {
         .poll(() => calls.listDeliveries(later))
         .toMatchObject([
           {
-            ...{ status: 'failed', response_status: 550 },
+            status: 'failed',
+            response_status: 550,
             response: '550 There is no such mailbox',
             error: 'The mail server responded with 550',
           },

@@ -29,7 +29,9 @@ export const notifications: CreateFeature = (core, ask) => {
   const sender = new MessageSender({
     ...core,
     logsPort: ask(logsPort),
-    ...{ http, mail, confirmations },
+    http,
+    mail,
+    confirmations,
   });
   const notifier = new Notifier({ ...core, sender, digestHour });
   const deps = { ...core, ...config.notifications, notifier, sendsMail: config.mail !== null };

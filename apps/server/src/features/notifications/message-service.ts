@@ -72,8 +72,12 @@ export class MessageService {
     const facts = sampleFacts(repo?.slug ?? sampleRepo, publicUrl(), nowSec);
     return this.sendAsked(id, (trx) =>
       new DeliveryStore(trx).insert({
-        ...{ subscriptionId: id, key: `test/${randomUUID()}`, facts: JSON.stringify(facts) },
-        ...{ status: 'waiting', created: nowSec, asked: nowSec },
+        subscriptionId: id,
+        key: `test/${randomUUID()}`,
+        facts: JSON.stringify(facts),
+        status: 'waiting',
+        created: nowSec,
+        asked: nowSec,
       }),
     );
   }
@@ -89,8 +93,11 @@ export class MessageService {
         throw conflict('The message is part of a digest');
       }
       return deliveries.update(deliveryId, {
-        ...{ status: 'waiting', asked: clock.nowSec() },
-        ...{ error: '', response: '', responseStatus: 0 },
+        status: 'waiting',
+        asked: clock.nowSec(),
+        error: '',
+        response: '',
+        responseStatus: 0,
       });
     });
   }

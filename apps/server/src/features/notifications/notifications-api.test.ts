@@ -125,7 +125,8 @@ it('announces a build once, even if the finished build changes', async () => {
   const { number } = await finish({ status: 'failure' });
   await expect.poll(() => receiver.received).toHaveLength(1);
   const pinned = await server.app.inject({
-    ...{ method: 'POST', url: `/api/repos/ada/project/builds/${number}/pin` },
+    method: 'POST',
+    url: `/api/repos/ada/project/builds/${number}/pin`,
     headers: bearer(ada),
   });
   expect(pinned.statusCode).toBeLessThan(300);
@@ -140,17 +141,33 @@ it('announces each run of a cron job that started no build, once', async () => {
   const { crons, cronService } = cronsOf(server);
   const now = server.core.clock.nowSec();
   const cron = await crons.insert({
-    ...{ repoId, name: 'nightly', expr: '@daily', timeZone: '', next: now, prev: 0 },
-    ...{ branch: 'gone', target: '', disabled: false, reader: '', error: '' },
-    ...{ created: now, updated: now, version: 1 },
+    repoId,
+    name: 'nightly',
+    expr: '@daily',
+    timeZone: '',
+    next: now,
+    prev: 0,
+    branch: 'gone',
+    target: '',
+    disabled: false,
+    reader: '',
+    error: '',
+    created: now,
+    updated: now,
+    version: 1,
   });
   await cronsOf(server).createScheduler(server.core.clock).runOnce();
   await expect.poll(() => receiver.received).toHaveLength(1);
   const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
   expect(headers['x-millrace-event']).toBe('cron.failed');
   expect(JSON.parse(body)).toEqual({
-    ...{ type: 'cron.failed', repo: 'ada/project', cron: 'nightly', branch: 'gone', due: now },
-    ...{ error: 'There is no branch gone', url: `${server.url}/ada/project/settings/cron` },
+    type: 'cron.failed',
+    repo: 'ada/project',
+    cron: 'nightly',
+    branch: 'gone',
+    due: now,
+    error: 'There is no branch gone',
+    url: `${server.url}/ada/project/settings/cron`,
   });
   await cronService.announceFailed({ cronId: cron?.id ?? 0, due: now });
   await cronService.announceFailed({ cronId: cron?.id ?? 0, due: now + 1 });

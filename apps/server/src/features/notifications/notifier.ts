@@ -34,7 +34,10 @@ export class Notifier {
   constructor(deps: Deps) {
     this.deps = deps;
     this.jobs = createOutboxJobs(deps, {
-      ...{ name: 'notification', listener: 'notifications', payload, giveUpSec },
+      name: 'notification',
+      listener: 'notifications',
+      payload,
+      giveUpSec,
       // With this, the messages of a subscription keep their order.
       pickNext: (open, nowSec) => open.find(({ due }) => due <= nowSec),
       listJobs: (trx, change) => this.listJobs(trx, change),

@@ -86,8 +86,11 @@ it('announces all builds of chosen repositories', async () => {
 
 it('names no repository that the account may not read', async () => {
   const refused = await calls.call('POST', '', {
-    ...{ name: 'mine', channel: 'webhook', url: receiver.url },
-    ...{ scope: 'chosen', repos: ['ada/project'] },
+    name: 'mine',
+    channel: 'webhook',
+    url: receiver.url,
+    scope: 'chosen',
+    repos: ['ada/project'],
   });
   expect(refused).toMatchObject({
     status: 400,

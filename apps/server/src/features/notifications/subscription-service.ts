@@ -48,9 +48,19 @@ export class SubscriptionService {
     const now = clock.nowSec();
     const stored = await this.subscriptions.insert(
       {
-        ...{ ...owner, name, channel, recipients, rule, branches, events, digest, disabled },
+        ...owner,
+        name,
+        channel,
+        recipients,
+        rule,
+        branches,
+        events,
+        digest,
+        disabled,
         ...this.encrypt({ url: input.url ?? '', secret: input.secret ?? '' }),
-        ...{ scope: 'scope' in input ? input.scope : 'chosen', created: now, updated: now },
+        scope: 'scope' in input ? input.scope : 'chosen',
+        created: now,
+        updated: now,
       },
       repoIds,
       maxSubscriptions,

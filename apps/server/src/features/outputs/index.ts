@@ -18,7 +18,8 @@ export const outputs: CreateFeature = ({ db, keys }) => {
       const lists = [...names].map(async (stage) => {
         const passed = await listOutputs(build, stage);
         return passed.map(({ name, data, isMasked }) => ({
-          ...{ stage, name },
+          stage,
+          name,
           data: isMasked ? null : data,
         }));
       });

@@ -21,7 +21,9 @@ interface Deps extends BuildJobDeps, Pick<Core, 'repos'> {
 export function createChangeTester(deps: Deps): Loop {
   const store = new ChangeStore(deps.db);
   return createBuildJobs(deps, {
-    ...{ name: 'pipeline-change', listener: 'pipeline changes', giveUpSec },
+    name: 'pipeline-change',
+    listener: 'pipeline changes',
+    giveUpSec,
     keyOf: async (trx, { buildId, firstVersion }) => {
       const isChange = firstVersion === 1 && (await changesFile(trx, buildId));
       return isChange ? String(buildId) : undefined;

@@ -77,7 +77,10 @@ describe('of a push', () => {
       status: 'finished',
       error: '',
       result: {
-        ...{ builds: 1, changed: 1, failed: 0, all_parts: 1 },
+        builds: 1,
+        changed: 1,
+        failed: 0,
+        all_parts: 1,
         parts: [{ stage: 'greet', step: 'lint', change: 'added', builds: 1 }],
         seconds: { before: 0, after: 0 },
       },

@@ -14,7 +14,10 @@ const pipeline = (name: string, more = '') =>
 it('counts the stages that need a runner, by what they require', async () => {
   const gpu = 'node: { region: north, gpu: yes }\n';
   const file = [
-    ...[pipeline('a'), pipeline('b'), pipeline('c', gpu), pipeline('d', gpu)],
+    pipeline('a'),
+    pipeline('b'),
+    pipeline('c', gpu),
+    pipeline('d', gpu),
     pipeline('waits', 'depends_on: [a]\n'),
     pipeline('arm', 'platform: { arch: arm64 }\n'),
   ].join('');

@@ -4,7 +4,12 @@ import { readySince } from '../../builds/measure-change.ts';
 
 /** Reasons of stages that could run if there were a runner for them. */
 const queuedReasons: ReadonlySet<string> = new Set([
-  ...['paused', 'runners_paused', 'limit', 'throttle', 'no_runner', 'busy'],
+  'paused',
+  'runners_paused',
+  'limit',
+  'throttle',
+  'no_runner',
+  'busy',
 ]);
 
 /** Counts the stages that need a runner, by what they require of it. `open` has all unfinished stages. */

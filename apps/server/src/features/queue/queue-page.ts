@@ -66,9 +66,22 @@ export class QueuePageReader {
       const { id, number, name, status, type, os, arch, labels, machine, created, started } = stage;
       const [firstLine = ''] = build.message.split('\n');
       return {
-        ...{ id, repo, build: stage.buildNumber, title: build.title || firstLine },
-        ...{ event: build.event, number, name, status, type, os, arch, labels },
-        ...{ machine, created, started, ...(waiting && { waiting }) },
+        id,
+        repo,
+        build: stage.buildNumber,
+        title: build.title || firstLine,
+        event: build.event,
+        number,
+        name,
+        status,
+        type,
+        os,
+        arch,
+        labels,
+        machine,
+        created,
+        started,
+        ...(waiting && { waiting }),
       };
     });
   }

@@ -8,7 +8,10 @@ export function toRegistryJson(registry: Registry): RegistryJson {
     id,
     ...(repoId === null ? {} : { repo_id: repoId }),
     ...(namespace === null ? {} : { namespace }),
-    ...{ address, username, created, updated },
+    address,
+    username,
+    created,
+    updated,
     last_used: lastUsed,
   };
 }

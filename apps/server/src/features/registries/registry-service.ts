@@ -99,8 +99,12 @@ export class RegistryService {
   ): Promise<Registry | undefined> {
     const now = this.deps.clock.nowSec();
     return store.insert(owner, {
-      ...{ address, username, password: this.deps.sealer.seal(password) },
-      ...{ created: now, updated: now, lastUsed: 0 },
+      address,
+      username,
+      password: this.deps.sealer.seal(password),
+      created: now,
+      updated: now,
+      lastUsed: 0,
     });
   }
 

@@ -40,7 +40,8 @@ export function createStageRegistries({ store, sealer, clock, pipelineReader }: 
     }
     await recordUse([...found.values()]);
     return [...found.values()].map(({ address, username, password }) => ({
-      ...{ address, username },
+      address,
+      username,
       password: sealer.open(password),
     }));
   };

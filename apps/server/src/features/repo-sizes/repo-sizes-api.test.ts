@@ -47,8 +47,13 @@ async function addContent() {
 it('lists repositories with their owners, newest builds and measured sizes', async () => {
   expect((await read()).repos).toMatchObject([
     {
-      ...{ slug: 'ada/one', owner: 'ada', active: true, visibility: 'private', trusted: false },
-      ...{ size: null, last_build: { number: 1, status: 'pending' } },
+      slug: 'ada/one',
+      owner: 'ada',
+      active: true,
+      visibility: 'private',
+      trusted: false,
+      size: null,
+      last_build: { number: 1, status: 'pending' },
     },
     { slug: 'bob/two', owner: 'bob' },
   ]);

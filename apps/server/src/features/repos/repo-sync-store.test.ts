@@ -23,7 +23,8 @@ function createStore(onRenamed: OnRenamed = async () => {}, newRepos = noSetting
   const { core, features } = server;
   const { namespaceData } = features.contributed;
   return new RepoSyncStore(core.db, {
-    ...{ onAccessChange: () => {}, onRenamed },
+    onAccessChange: () => {},
+    onRenamed,
     moveData: (...move) => moveNamespaceData(namespaceData, ...move),
     observeRepo: undefined,
     newRepos,
@@ -91,10 +92,13 @@ it('stores new repositories with the visibility and trust of the settings', asyn
   const strict = createStore(undefined, settings);
   await strict.replaceGrants(ada.id, repos, 'gitea', 1);
   expect(await strict.findByUid('gitea', 'open')).toMatchObject({
-    ...{ visibility: 'internal', trusted: true, isForgePrivate: false },
+    visibility: 'internal',
+    trusted: true,
+    isForgePrivate: false,
   });
   expect(await strict.findByUid('gitea', 'closed')).toMatchObject({
-    ...{ visibility: 'private', trusted: true },
+    visibility: 'private',
+    trusted: true,
   });
   const known = await strict.findByUid('gitea', 'closed');
   if (!known) throw new Error('The repository is gone');
@@ -114,6 +118,10 @@ it('stores only new repositories that the filter accepts, and keeps known ones',
     [...repos, { uid: 'known' }].map(({ uid }) => filtered.findByUid('gitea', uid)),
   );
   expect(stored.map((repo) => repo?.slug)).toEqual([
-    ...['Acme/app', 'tools/ci-one', undefined, undefined, 'old/app'],
+    'Acme/app',
+    'tools/ci-one',
+    undefined,
+    undefined,
+    'old/app',
   ]);
 });

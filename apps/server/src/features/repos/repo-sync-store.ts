@@ -146,7 +146,8 @@ export class RepoSyncStore {
     const { defaultBranch = fresh.defaultBranch } = found;
     const added = await repos.insert({
       ...fresh,
-      ...{ defaultBranch, trusted: this.deps.newRepos.isTrusted },
+      defaultBranch,
+      trusted: this.deps.newRepos.isTrusted,
       ...this.visibilityOf(isPrivate),
     });
     if (renamed) await this.deps.onRenamed(renamed);

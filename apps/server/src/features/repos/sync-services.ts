@@ -17,7 +17,8 @@ function createSyncStore(core: Core, { namespaceData }: Contributed): RepoSyncSt
   const onAccessChange = (change: AccessChange) => core.bus.publish('accessChanged', change);
   const onRenamed = createReconcileRenamed({ ...core, syncStore: () => syncStore });
   const syncStore: RepoSyncStore = new RepoSyncStore(core.db, {
-    ...{ onAccessChange, onRenamed },
+    onAccessChange,
+    onRenamed,
     moveData: (trx, from, to) => moveNamespaceData(namespaceData, trx, from, to),
     observeRepo: core.observers.repo,
     newRepos: core.config.newRepos,

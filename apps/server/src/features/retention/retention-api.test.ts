@@ -128,7 +128,8 @@ describe('the limits of a repository', () => {
     expect(body.limits).toMatchObject({ log_days: 365, artifact_days: 0 });
     // An admin of the repository may keep or lower them.
     expect((await set({ log_days: 365, artifact_days: 100 })).body.limits).toMatchObject({
-      ...{ log_days: 365, artifact_days: 100 },
+      log_days: 365,
+      artifact_days: 100,
     });
     expect((await set({ log_days: 366 })).status).toBe(400);
     await call('PUT', `${repoPath}/artifact-limits`, ada, { days: 0 });
@@ -256,7 +257,9 @@ describe('retention', () => {
     );
     expect(events).toMatchObject([
       {
-        ...{ actor: '', credential: 'server', repo: 'ada/project' },
+        actor: '',
+        credential: 'server',
+        repo: 'ada/project',
         details: { builds: 2, logs: 1, artifacts: 1, tests: 1 },
       },
     ]);
@@ -304,7 +307,10 @@ describe('retention', () => {
   it('deletes a large log in parts', async () => {
     const stepId = await finishFirst();
     const blocks = Array.from({ length: 60 }, (_, at) => ({
-      ...{ step_id: stepId, first_pos: 100 + at, last_pos: 100 + at, bytes: 20_000 },
+      step_id: stepId,
+      first_pos: 100 + at,
+      last_pos: 100 + at,
+      bytes: 20_000,
       lines: new Uint8Array(20_000),
     }));
     await server.core.db.insertInto('log_blocks').values(blocks).execute();

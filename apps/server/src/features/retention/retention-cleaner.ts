@@ -153,8 +153,13 @@ export class RetentionCleaner {
     if (Object.values(details).every((value) => value === 0)) return;
     logger.info({ repo: repo.slug, ...details }, 'Retention deleted data');
     await audit.add({
-      ...{ action: 'retention.delete', actor: null, credential: 'server', address: '' },
-      ...{ repo: { id: repo.id, slug: repo.slug }, target: '', details },
+      action: 'retention.delete',
+      actor: null,
+      credential: 'server',
+      address: '',
+      repo: { id: repo.id, slug: repo.slug },
+      target: '',
+      details,
     });
   }
 }

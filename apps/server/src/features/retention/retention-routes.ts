@@ -37,7 +37,11 @@ export function registerRetentionRoutes(routes: ApiRoutes, deps: Deps): void {
   // A preview reads every build of a repository: several at the same time would delay other calls.
   const inTurn = oneAtATime();
   const optionsAt = (signal: AbortSignal) => ({
-    ...{ db, kinds: kinds(), deployments, nowSec: clock.nowSec(), signal },
+    db,
+    kinds: kinds(),
+    deployments,
+    nowSec: clock.nowSec(),
+    signal,
   });
 
   const read = async (repoId: number): Promise<RetentionState> => {

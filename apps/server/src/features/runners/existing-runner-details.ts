@@ -62,7 +62,8 @@ async function withRegistries(
 function firstOfEachHost(registries: readonly StageRegistry[]) {
   const logins = registries.map(({ address, username, password }) => ({
     host: registryHost(address),
-    ...{ username, password },
+    username,
+    password,
   }));
   return logins.filter(({ host }, at) => logins.findIndex((other) => other.host === host) === at);
 }

@@ -29,7 +29,8 @@ export async function failStage(
   await changeBuild.send(
     { stage: id },
     {
-      ...{ kind: 'finishStage', runner },
+      kind: 'finishStage',
+      runner,
       report: { ...report, status: 'error', error, exitCode: failedExitCode, version: started },
     },
   );

@@ -188,7 +188,12 @@ async function start(
   const commit = await forge.findCommit(repo, sha);
   if (!commit) throw new Error(`There is no commit ${sha}`);
   const hook = (event: BuildEvent, more: Partial<BuildRequest>): BuildRequest => ({
-    ...{ event, trigger: hookTrigger, sender, target: 'main', ref: 'refs/heads/main', commit },
+    event,
+    trigger: hookTrigger,
+    sender,
+    target: 'main',
+    ref: 'refs/heads/main',
+    commit,
     ...more,
   });
   const hooks: Record<string, BuildRequest> = {
@@ -207,7 +212,9 @@ async function start(
   if (origin === 'cron') {
     const cron = { name: 'nightly', branch, target: '' };
     return buildStarter.startCronBuild(await setMode(mode), cron, {
-      ...{ sender: '@cron', reader: '', isByAdmin: false },
+      sender: '@cron',
+      reader: '',
+      isByAdmin: false,
     });
   }
   const isRestart = origin === 'restart-of-fork';
@@ -310,8 +317,14 @@ it.each(['promote', 'rollback'] as const)('refuses to %s a build of a fork', asy
   const commit = await server.core.forge.findCommit(now, commits.get('unsigned') ?? '');
   if (!commit) throw new Error('There is no commit');
   const built = await buildCreator.createBuild(now, {
-    ...{ event: 'pull_request', trigger: hookTrigger, sender: 'eve', target: 'main', commit },
-    ...{ ref: 'refs/pull/1/head', source: 'b', sourceRepo: 'eve/fork' },
+    event: 'pull_request',
+    trigger: hookTrigger,
+    sender: 'eve',
+    target: 'main',
+    commit,
+    ref: 'refs/pull/1/head',
+    source: 'b',
+    sourceRepo: 'eve/fork',
   });
   if (!built) throw new Error('The pull request made no build');
   await cancel(built);

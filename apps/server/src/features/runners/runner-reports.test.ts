@@ -243,7 +243,9 @@ it('stores the machine of a stage and the image of a step, with a limit', async 
   const host = { kernel: 'Linux 6.1.0', cpu: 'x'.repeat(1000) };
   const pending = { number: 1, name: 'work', status: 'pending', image: 'alpine' };
   const stage: Stage = await rpc.ask('PUT', `/stage/${claimed.id}`, {
-    ...{ ...claimed, status: 'running', host },
+    ...claimed,
+    status: 'running',
+    host,
     steps: [pending],
   });
   const [step] = stage.steps ?? [];

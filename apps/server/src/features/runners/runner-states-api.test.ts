@@ -28,8 +28,14 @@ afterEach(() => server.stop());
 
 const url = '/api/system/runners';
 const filter = {
-  ...{ kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64' },
-  ...{ machine: 'mill-1', capacity: 2, version: '9.9.9', steps: 'as user ci' },
+  kind: 'pipeline',
+  type: 'exec',
+  os: 'linux',
+  arch: 'amd64',
+  machine: 'mill-1',
+  capacity: 2,
+  version: '9.9.9',
+  steps: 'as user ci',
 };
 const send = (method: 'PUT' | 'DELETE', path: string, payload?: object, by = root) =>
   server.app.inject({
@@ -74,9 +80,20 @@ it('lists a runner by its name, also after it has disconnected and the server ha
   await connect(id);
   await connect(id, 'docker');
   const connected = {
-    ...{ name: 'mill-1', state: 'active', connected: true, seen: now, types: ['docker', 'exec'] },
-    ...{ os: 'linux', arch: 'amd64', variant: '', kernel: '', labels: {}, capacity: 2 },
-    ...{ running: 0, version: '9.9.9', steps: 'as user ci' },
+    name: 'mill-1',
+    state: 'active',
+    connected: true,
+    seen: now,
+    types: ['docker', 'exec'],
+    os: 'linux',
+    arch: 'amd64',
+    variant: '',
+    kernel: '',
+    labels: {},
+    capacity: 2,
+    running: 0,
+    version: '9.9.9',
+    steps: 'as user ci',
   };
   expect(await list()).toEqual([connected]);
   await rememberRunners();

@@ -20,8 +20,15 @@ export type RunnerDescription = z.infer<typeof description>;
 
 /** Description of a runner that has not reported anything. */
 export const noDescription: RunnerDescription = {
-  ...{ types: [], os: '', arch: '', variant: '', kernel: '' },
-  ...{ labels: {}, capacity: 0, version: '', steps: '' },
+  types: [],
+  os: '',
+  arch: '',
+  variant: '',
+  kernel: '',
+  labels: {},
+  capacity: 0,
+  version: '',
+  steps: '',
 };
 
 export interface StoredRunner {

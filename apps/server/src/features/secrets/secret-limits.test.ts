@@ -5,7 +5,9 @@ import { describeForbiddenParameter, describeForbiddenUse, mayUse } from './secr
 
 const open = { pullRequest: false, events: [], branches: [] };
 const onBranch = (event: BuildEvent, target = 'main') => ({
-  ...{ event, target, isUnmerged: event === 'pull_request' },
+  event,
+  target,
+  isUnmerged: event === 'pull_request',
   ref: event === 'tag' ? 'refs/tags/v1' : `refs/heads/${target}`,
 });
 

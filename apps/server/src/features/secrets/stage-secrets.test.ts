@@ -33,7 +33,11 @@ const valuesFor = async (event: 'push' | 'pull_request', config = '') =>
 
 it('prefers secrets of the repository to those of its organization and of the server', async () => {
   expect(await valuesFor('push')).toEqual([
-    ...['org guarded', 'org shared', 'repo both', 'repo own', 'server everywhere'],
+    'org guarded',
+    'org shared',
+    'repo both',
+    'repo own',
+    'server everywhere',
   ]);
 });
 

@@ -40,7 +40,9 @@ const signIn = new ForgeSignIn({
   rights: { apply: async () => {}, requireAllowed: async () => {} },
   admissions: new Admissions({
     contributed: { admitAccount: [(applicant) => admitAccount(applicant)] },
-    ...{ userStore, logger: createLogger('silent'), isFixedAdmin: () => false },
+    userStore,
+    logger: createLogger('silent'),
+    isFixedAdmin: () => false,
   }),
   admins: [],
 });
@@ -54,8 +56,14 @@ const answerTo = (state: string) => new URLSearchParams({ state, code: 'code' })
 it('gives an imported account to nobody until an admin has confirmed it', async () => {
   const { users, userStore } = server.core;
   const account = {
-    ...{ login: 'ada', email: '', avatar: '', admin: true, machine: false, active: true },
-    ...{ created: 1, lastLogin: 1 },
+    login: 'ada',
+    email: '',
+    avatar: '',
+    admin: true,
+    machine: false,
+    active: true,
+    created: 1,
+    lastLogin: 1,
   };
   const imported = await users.addImported(account, '');
   const begun = await signIn.begin('/');

@@ -53,7 +53,10 @@ describe(
     ])('signs in %s, as a system admin: %s', async (login, admin) => {
       expect(await signIn(login)).toBe('/ada/app');
       expect(await server.core.userStore.findByLogin(login)).toMatchObject({
-        ...{ login, admin, email: `${login}@example.com`, passwordHash: null },
+        login,
+        admin,
+        email: `${login}@example.com`,
+        passwordHash: null,
       });
       expect(await signIn(login)).toBe('/ada/app');
     });

@@ -22,7 +22,8 @@ it('checks the database, the disk, the stores and the forge', async () => {
   const status = await read<SystemStatus>('/api/system/status');
   const health = { ok: true, error: '', ms: expect.any(Number) };
   expect(status).toMatchObject({
-    ...{ node: process.versions.node, started: expect.any(Number) },
+    node: process.versions.node,
+    started: expect.any(Number),
     stores: [
       { content: 'logs', kind: 'database', place: '', health },
       { content: 'artifacts', kind: 'folder', health },
@@ -53,10 +54,16 @@ it('lists the settings, without the values of secrets', async () => {
     MILLRACE_AUDIT_DAYS: '7',
   });
   expect(settings).toContainEqual({
-    ...{ name: 'MILLRACE_AUDIT_DAYS', value: '7', secret: false, set: true },
+    name: 'MILLRACE_AUDIT_DAYS',
+    value: '7',
+    secret: false,
+    set: true,
   });
   expect(settings).toContainEqual({
-    ...{ name: 'MILLRACE_RPC_SECRET', value: '', secret: true, set: true },
+    name: 'MILLRACE_RPC_SECRET',
+    value: '',
+    secret: true,
+    set: true,
   });
   expect(JSON.stringify(settings)).not.toContain('a secret value');
 });
@@ -65,6 +72,7 @@ it('reports why a check failed', async () => {
   const cause = new Error('connect ECONNREFUSED');
   const failing = () => Promise.reject(new Error('fetch failed', { cause }));
   expect(await checkHealth(failing)).toMatchObject({
-    ...{ ok: false, error: 'fetch failed: connect ECONNREFUSED' },
+    ok: false,
+    error: 'fetch failed: connect ECONNREFUSED',
   });
 });

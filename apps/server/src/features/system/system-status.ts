@@ -43,7 +43,14 @@ export class SystemStatusReader {
     const node = process.versions.node;
     const { tls } = this.deps;
     return {
-      ...{ ...version, node, started: this.startedSec, servers, database, disk, stores, forge },
+      ...version,
+      node,
+      started: this.startedSec,
+      servers,
+      database,
+      disk,
+      stores,
+      forge,
       certificate: tls && { expires: tls.certificate.expirySec ?? 0, error: tls.problem },
     };
   }

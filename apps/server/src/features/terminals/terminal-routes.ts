@@ -99,10 +99,19 @@ export function registerTerminalRoutes(routes: ApiRoutes, deps: Deps): void {
         throw badRequest(`There are already ${terminalLimits.open} open terminals`);
       }
       const terminal = await new TerminalStore(trx).addTerminal({
-        ...{ keptId: kept.id, userId, tokenId: tokenLimits?.id ?? null, login },
-        ...{ created: nowSec, seen: nowSec },
-        ...{ width: body.columns, height: body.rows, outputBytes: 0 },
-        ...{ ended: 0, endReason: '', exitCode: null, error: '' },
+        keptId: kept.id,
+        userId,
+        tokenId: tokenLimits?.id ?? null,
+        login,
+        created: nowSec,
+        seen: nowSec,
+        width: body.columns,
+        height: body.rows,
+        outputBytes: 0,
+        ended: 0,
+        endReason: '',
+        exitCode: null,
+        error: '',
       });
       // The call names its environment alone, and the call that closes it the terminal.
       addFacts({ terminal: terminal.id });

@@ -48,7 +48,10 @@ async function open(person: { token: string } = ada): Promise<Terminal> {
 }
 
 const placeOf = (headers: Record<string, string>, { id } = terminal) => ({
-  ...{ url: server.url, slug: 'ada/project', terminal: id, headers },
+  url: server.url,
+  slug: 'ada/project',
+  terminal: id,
+  headers,
 });
 const connect = (from = 0) => TerminalConnection.open(placeOf(bearer(ada)), from);
 const keysOf = () =>
@@ -116,7 +119,9 @@ it('is for the person who opened the terminal, with write permission and scope',
     expect(await refusedStatus(bearer(eve))).toBe(403);
   }
   const created = await server.app.inject({
-    ...{ method: 'POST', url: '/api/user/tokens', headers: bearer(ada) },
+    method: 'POST',
+    url: '/api/user/tokens',
+    headers: bearer(ada),
     payload: { name: 'reads', scope: 'read' },
   });
   expect(await refusedStatus(bearer(created.json()))).toBe(403);
@@ -124,7 +129,9 @@ it('is for the person who opened the terminal, with write permission and scope',
 
 it('accepts the cookie of a session only from the pages of the server', async () => {
   const { cookies } = await server.app.inject({
-    ...{ method: 'POST', url: '/login', headers: { origin: server.url } },
+    method: 'POST',
+    url: '/login',
+    headers: { origin: server.url },
     payload: { username: 'ada', password },
   });
   const cookie = `${sessionCookie}=${cookies[0]?.value}`;
@@ -150,7 +157,9 @@ it('ends when the person loses the permission, and takes no further keys', async
 
 it('takes no further keys when the access token has expired', async () => {
   const created = await server.app.inject({
-    ...{ method: 'POST', url: '/api/user/tokens', headers: bearer(ada) },
+    method: 'POST',
+    url: '/api/user/tokens',
+    headers: bearer(ada),
     payload: { name: 'short', scope: 'write', expires: Math.floor(Date.now() / 1000) + 3600 },
   });
   const token: { token: string } = created.json();

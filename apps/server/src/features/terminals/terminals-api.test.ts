@@ -204,7 +204,9 @@ it.each(['eve/project', 'ada/project?'])('never keeps a build of %s', async (sou
     const message =
       'The build cannot pause, as the repository keeps no environments of it for terminals';
     expect([person.login, answer.status, await answer.json()]).toEqual([
-      ...[person.login, 400, { message }],
+      person.login,
+      400,
+      { message },
     ]);
   }
   expect((await pause(reader, query)).status).toBe(403);

@@ -23,7 +23,8 @@ async function setUp({ isRemote = true } = {}) {
   const port = await findFreePort();
   const startServer = () =>
     startServerProcess({
-      ...{ MILLRACE_DATA: join(tempDir, 'data'), MILLRACE_PORT: String(port) },
+      MILLRACE_DATA: join(tempDir, 'data'),
+      MILLRACE_PORT: String(port),
       ...rpcEnvironment,
       ...(isRemote ? { MILLRACE_RUNNER_CAPACITY: '0' } : {}),
     });

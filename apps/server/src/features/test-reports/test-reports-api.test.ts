@@ -117,7 +117,11 @@ describe('test results of a build', () => {
     ]);
     expect(answer.counts).toEqual({ all: 6, passed: 2, failed: 3, skipped: 1, new: 2, flaky: 1 });
     expect(answer.tests[1]).toMatchObject({
-      ...{ stage_name: 'test', suite: 'mill', name: 'f', message: 'expected rye', ms: 60 },
+      stage_name: 'test',
+      suite: 'mill',
+      name: 'f',
+      message: 'expected rye',
+      ms: 60,
     });
     expect(answer.problems).toEqual([]);
   });
@@ -147,8 +151,16 @@ describe('test results of a build', () => {
     expect(answer).toMatchObject({ name: 'f', stage_name: 'test' });
     expect(answer.runs).toEqual([
       {
-        ...{ stage: 1, step: 1, attempt: 1, path: 'reports/junit.xml', status: 'failed', ms: 60 },
-        ...{ type: 'Weight', message: 'expected rye', details: 'at mill.js:3', output: 'weighed' },
+        stage: 1,
+        step: 1,
+        attempt: 1,
+        path: 'reports/junit.xml',
+        status: 'failed',
+        ms: 60,
+        type: 'Weight',
+        message: 'expected rye',
+        details: 'at mill.js:3',
+        output: 'weighed',
       },
     ]);
   });
@@ -248,8 +260,12 @@ describe('tests of a repository', () => {
     expect(answer.builds.map(({ number }) => number)).toEqual([4, 3, 2, 1]);
     expect(
       answer.tests.map(({ name, statuses, ran, failed, flaky, median_ms }) => [
-        ...[name, statuses.map((status) => status?.[0] ?? '-').join('')],
-        ...[ran, failed, flaky, median_ms],
+        name,
+        statuses.map((status) => status?.[0] ?? '-').join(''),
+        ran,
+        failed,
+        flaky,
+        median_ms,
       ]),
     ).toEqual([
       ['a', 'fffp', 4, 3, 0, 10],
@@ -271,7 +287,9 @@ describe('tests of a repository', () => {
     expect(
       answer.runs.map(({ build, status, is_flaky, message }) => [
         build.number,
-        ...[status, is_flaky ?? false, message],
+        status,
+        is_flaky ?? false,
+        message,
       ]),
     ).toEqual([
       [4, 'passed', true, undefined],

@@ -13,13 +13,21 @@ const finished = {
 const { build, stages, steps } = buildState(
   [
     {
-      ...{ name: 'unit', status: 'success', created: 100, started: 105, stopped: 130 },
-      ...{ machine: 'mill-1' },
+      name: 'unit',
+      status: 'success',
+      created: 100,
+      started: 105,
+      stopped: 130,
+      machine: 'mill-1',
       steps: [{ name: 'clone', status: 'success', started: 105, stopped: 106 }],
     },
     {
-      ...{ name: 'deploy', status: 'failure', dependsOn: ['unit'], created: 100 },
-      ...{ started: 140, stopped: 160 },
+      name: 'deploy',
+      status: 'failure',
+      dependsOn: ['unit'],
+      created: 100,
+      started: 140,
+      stopped: 160,
       steps: [
         { name: 'push', status: 'failure', exitCode: 2, started: 141, stopped: 159 },
         { name: 'after', status: 'skipped', started: 0, stopped: 160 },

@@ -41,8 +41,12 @@ export function createSpans(traced: TracedBuild): Span[] {
   const starts = [...webhook, ...inStages].map(({ startSec }) => startSec);
   const startSec = Math.min(...starts, build.attempt === 1 ? build.created : build.finished);
   const root: Span = {
-    ...{ traceId, spanId: rootId, name: `${traced.slug} #${build.number}` },
-    ...{ startSec, endSec: Math.max(startSec, build.finished), isError: hasFailed(build.status) },
+    traceId,
+    spanId: rootId,
+    name: `${traced.slug} #${build.number}`,
+    startSec,
+    endSec: Math.max(startSec, build.finished),
+    isError: hasFailed(build.status),
     attributes: buildAttributes(traced),
   };
   return [root, ...webhook, ...inStages];
@@ -104,12 +108,24 @@ function stageSpans(
     'cicd.worker.name': machine,
   };
   const wait: Span = {
-    ...{ traceId, spanId: idOf(traceId, `wait ${id}`), parentId: rootId, name: `${name}: wait` },
-    ...{ startSec: readySec, endSec: started, isError: false, attributes: {} },
+    traceId,
+    spanId: idOf(traceId, `wait ${id}`),
+    parentId: rootId,
+    name: `${name}: wait`,
+    startSec: readySec,
+    endSec: started,
+    isError: false,
+    attributes: {},
   };
   const run: Span = {
-    ...{ traceId, spanId: stageId, parentId: rootId, name, attributes },
-    ...{ startSec: started, endSec: Math.max(started, stopped), isError: hasFailed(status) },
+    traceId,
+    spanId: stageId,
+    parentId: rootId,
+    name,
+    attributes,
+    startSec: started,
+    endSec: Math.max(started, stopped),
+    isError: hasFailed(status),
   };
   const own = steps.filter((step) => step.stageId === id && step.started > 0);
   return [wait, run, ...own.map((step) => stepSpan(step, { traceId, stageId }))];
@@ -119,8 +135,13 @@ function stepSpan(step: Step, ids: { traceId: string; stageId: string }): Span {
   const { id, number, name, status, exitCode, image, started, stopped } = step;
   const { traceId, stageId } = ids;
   return {
-    ...{ traceId, spanId: idOf(traceId, `step ${id}`), parentId: stageId, name },
-    ...{ startSec: started, endSec: Math.max(started, stopped), isError: hasFailed(status) },
+    traceId,
+    spanId: idOf(traceId, `step ${id}`),
+    parentId: stageId,
+    name,
+    startSec: started,
+    endSec: Math.max(started, stopped),
+    isError: hasFailed(status),
     attributes: {
       'cicd.pipeline.task.name': name,
       'cicd.pipeline.task.run.id': String(number),

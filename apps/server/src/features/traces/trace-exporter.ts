@@ -27,7 +27,9 @@ interface Deps extends BuildJobDeps, Pick<Core, 'builds' | 'stages' | 'repos' | 
 /** Sends a trace of each finished build to a receiver of OpenTelemetry, and retries while it is unavailable. */
 export function createTraceExporter(deps: Deps): Loop {
   return createBuildJobs(deps, {
-    ...{ name: 'trace', listener: 'traces', giveUpSec },
+    name: 'trace',
+    listener: 'traces',
+    giveUpSec,
     keyOf: findFinishedAttempt,
     run: (buildId) => exportTrace(deps, buildId),
   });
@@ -41,7 +43,10 @@ async function exportTrace(deps: Deps, buildId: number): Promise<void> {
   if (!repo || !isFinished(build.status)) return;
   const stages = await stageStore.list(buildId);
   const spans = createSpans({
-    ...{ url: publicUrl(), slug: repo.slug, build, stages },
+    url: publicUrl(),
+    slug: repo.slug,
+    build,
+    stages,
     steps: await stageStore.listSteps(stages.map(({ id }) => id)),
     receivedSec: build.delivery
       ? await webhooksPort.findDeliveryTime(repo.id, build.delivery)

@@ -55,7 +55,9 @@ export class AccountService {
     const admin = (await this.admit(newApplicant(wanted))) ?? wanted.admin;
     const user = await this.users.createAccount({
       ...wanted,
-      ...{ admin, password, token: account.token ?? '' },
+      admin,
+      password,
+      token: account.token ?? '',
     });
     return { user, password };
   }

@@ -143,8 +143,12 @@ describe('deleting an account', () => {
     const build = () => call('GET', '/api/repos/bob/project/builds/1');
     await expect.poll(async () => (await build()).body.stages[0].decided_by).toBe('(deleted)');
     expect((await build()).body).toMatchObject({
-      ...{ author_login: '(deleted)', author_name: '(deleted)', author_email: '' },
-      ...{ author_avatar: '', trigger: '(deleted)', sender: 'bob' },
+      author_login: '(deleted)',
+      author_name: '(deleted)',
+      author_email: '',
+      author_avatar: '',
+      trigger: '(deleted)',
+      sender: 'bob',
     });
     expect((await build()).body.version).toBeGreaterThan(version);
     expect((await call('DELETE', '/api/users/bob?names=hide')).status).toBe(400);

@@ -11,7 +11,9 @@ export function createReplacedNames(
   forgetPerson: (person: Person) => Promise<void>,
 ): StoredJobs<Person> {
   return new StoredJobs(deps, {
-    ...{ name: 'replaced-names', payload, giveUpSec },
+    name: 'replaced-names',
+    payload,
+    giveUpSec,
     run: (job) => forgetPerson(job.payload),
   });
 }

@@ -34,7 +34,10 @@ async function commit(change: object, caller = ada) {
   const file = await read<BranchFile>('pipeline');
   const body = { text, message: 'Edit it', branch: file.branch, commit: file.commit, ...change };
   const answer = await server.app.inject({
-    ...{ method: 'POST', url: `${url}/pipeline/commits`, headers: bearer(caller), body },
+    method: 'POST',
+    url: `${url}/pipeline/commits`,
+    headers: bearer(caller),
+    body,
   });
   return { status: answer.statusCode, output: answer.json() as PipelineCommit };
 }
@@ -47,7 +50,10 @@ it('commits the file as the caller, which starts a build', async () => {
   });
   expect(await read('pipeline')).toMatchObject({ text, commit: output.commit });
   expect(await read('builds/2')).toMatchObject({
-    ...{ after: output.commit, sender: 'ada', message: 'Edit it', stages: [{ name: 'edited' }] },
+    after: output.commit,
+    sender: 'ada',
+    message: 'Edit it',
+    stages: [{ name: 'edited' }],
   });
 });
 

@@ -98,7 +98,10 @@ export class FilePlanner {
     }
     const plans = await this.deps.threads.plan(editor.place, {
       ...input,
-      ...{ source, isYaml: this.isYaml(repo), texts: file.texts, builds },
+      source,
+      isYaml: this.isYaml(repo),
+      texts: file.texts,
+      builds,
     });
     const refused = plans.builds.map((planned, at) =>
       this.findMissingSource(repo, planned, file.texts[builds[at]?.text ?? 0] ?? ''),
@@ -143,7 +146,10 @@ export class FilePlanner {
     const texts = file.texts;
     const { problems } = await threads.plan(editor.place, {
       ...input,
-      ...{ source, isYaml: this.isYaml(repo), texts: [], builds: [] },
+      source,
+      isYaml: this.isYaml(repo),
+      texts: [],
+      builds: [],
     });
     return {
       problems: nameProblems(problems, repo),

@@ -115,7 +115,9 @@ describe('plan', () => {
   it('shows no stage of a pull request that the repository ignores', async () => {
     await pushSampleRepo(server, 'ada', 'project', greeting);
     const answer = await server.app.inject({
-      ...{ method: 'PATCH', url: '/api/repos/ada/project', headers: bearer(ada) },
+      method: 'PATCH',
+      url: '/api/repos/ada/project',
+      headers: bearer(ada),
       body: { ignore_pull_requests: true },
     });
     expect(answer.statusCode).toBe(200);
@@ -291,7 +293,9 @@ it('gives an access token for one repository no files of other private ones', as
   await pushSampleRepo(server, 'ada', 'other', greeting);
   const create = async (scope: string, repo?: string) => {
     const created = await server.app.inject({
-      ...{ method: 'POST', url: '/api/user/tokens', headers: bearer(ada) },
+      method: 'POST',
+      url: '/api/user/tokens',
+      headers: bearer(ada),
       body: { name: `${scope} ${repo}`, scope, repo },
     });
     return created.json<{ token: string }>().token;
@@ -328,7 +332,9 @@ it.each([
     await pushSampleRepo(server, 'ada', 'other', greeting);
     await server.core.repos.grant(root.id, repo.id, 'read');
     const created = await server.app.inject({
-      ...{ method: 'POST', url: '/api/user/tokens', headers: bearer(root) },
+      method: 'POST',
+      url: '/api/user/tokens',
+      headers: bearer(root),
       body: { name: scope, scope },
     });
     const text = 'include: [{ repository: ada/other, path: .drone.yml }]\n';
@@ -359,7 +365,9 @@ describe('templates of the organization', () => {
     }
     for (const scope of ['read', 'write']) {
       const { body } = await server.app.inject({
-        ...{ method: 'POST', url: '/api/user/tokens', headers: bearer(ada) },
+        method: 'POST',
+        url: '/api/user/tokens',
+        headers: bearer(ada),
         body: { name: scope, scope, repo: 'ada/project' },
       });
       headersFor.set(`token for one repository: ${scope}`, bearer(JSON.parse(body)));

@@ -18,8 +18,10 @@ export function simulateRequests(
     { ...push, event: 'push' },
     {
       ...push,
-      ...{ event: 'pull_request', action: 'opened' },
-      ...{ ref: 'refs/pull/1/head', source: facts.source },
+      event: 'pull_request',
+      action: 'opened',
+      ref: 'refs/pull/1/head',
+      source: facts.source,
     },
     { ...push, event: 'tag', action: 'create', ref: tagRef(facts.tag) },
     { ...push, event: 'promote', trigger: login, deployTo: facts.target },

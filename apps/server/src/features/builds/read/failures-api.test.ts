@@ -64,7 +64,8 @@ const numbersOf = ({ since, steps, last_success, commits }: FailureHistory) => (
   since: since && [since.since, since.builds_ago],
   steps: steps.map((step) => [
     `${step.stage_name}/${step.step_name}`,
-    ...[step.since, step.builds_ago],
+    step.since,
+    step.builds_ago,
     `${step.failed} of ${step.of}`,
   ]),
   last: last_success?.number,
@@ -230,8 +231,11 @@ it('compares a pull request with its target branch, and with its own builds', as
     const commit = await server.core.forge.findCommit(repo, 'refs/heads/fix');
     if (!commit) throw new Error('There is no commit');
     await buildsOf(server).buildCreator.createBuild(repo, {
-      ...{ ...base, event: 'pull_request' as const },
-      ...{ trigger: 'ada', sender: 'ada', commit },
+      ...base,
+      event: 'pull_request' as const,
+      trigger: 'ada',
+      sender: 'ada',
+      commit,
     });
     await mill.end('failure');
   }

@@ -61,7 +61,9 @@ it('allows administrators to decline builds that they started', async () => {
 describe('a protected repository whose administrators approve', () => {
   const ask = async (by: keyof typeof people, path: string, method: 'POST' | 'PATCH' = 'POST') => {
     const answer = await server.app.inject({
-      ...{ method, url: `/api/repos/ada/project/${path}`, headers: bearer(people[by]) },
+      method,
+      url: `/api/repos/ada/project/${path}`,
+      headers: bearer(people[by]),
       ...(path.endsWith('cron') ? { body: { name: 'n', expr: '@daily', branch: 'main' } } : {}),
     });
     return answer.json<Build & { message?: string }>();
@@ -100,7 +102,8 @@ describe('a protected repository whose administrators approve', () => {
       await cronService.startRun(cron, async () => true);
       const [build] = (
         await server.app.inject({
-          ...{ url: '/api/repos/ada/project/builds', headers: bearer(people.owner) },
+          url: '/api/repos/ada/project/builds',
+          headers: bearer(people.owner),
         })
       ).json<Build[]>();
       const { number } = build ?? {};
@@ -123,7 +126,9 @@ describe('a protected repository whose administrators approve', () => {
   it('lets no writer start a bisection', async () => {
     const url = '/api/repos/ada/project/bisections';
     const answer = await server.app.inject({
-      ...{ method: 'POST', url, headers: bearer(people.writer) },
+      method: 'POST',
+      url,
+      headers: bearer(people.writer),
       body: { build: 1, stage: 1, step: 1 },
     });
     expect(answer.json()).toEqual({

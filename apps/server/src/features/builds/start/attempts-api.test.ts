@@ -221,7 +221,8 @@ it('runs a failed stage again by the rules of its pipeline, and keeps each try w
   const ended = await carryOut('failure', 'first');
   expect(ended).toMatchObject({ status: 'failure', exit_code: 1 });
   expect(await get()).toMatchObject({
-    ...{ status: 'running', attempt: 2 },
+    status: 'running',
+    attempt: 2,
     attempts: [
       { number: 1, status: 'failure', login: 'ada' },
       { number: 2, status: 'running', login: '' },

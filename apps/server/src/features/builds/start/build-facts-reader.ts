@@ -82,9 +82,16 @@ export class BuildFactsReader {
     const { event, trigger, sourceRepo, title = '', commit, isByAdmin = false } = request;
     const isHook = trigger === hookTrigger;
     return {
-      ...{ repo, request, rules: rulesOf(repo), source: '', stored: { config: '' } },
+      repo,
+      request,
+      rules: rulesOf(repo),
+      source: '',
+      stored: { config: '' },
       event: {
-        ...{ event, isHook, title, message: commit.message },
+        event,
+        isHook,
+        title,
+        message: commit.message,
         isFork: Boolean(sourceRepo && sourceRepo !== repo.slug),
         isByApprover: !isHook && mayApprove(this.deps.approvals, isByAdmin),
       },

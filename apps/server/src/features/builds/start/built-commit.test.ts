@@ -63,7 +63,8 @@ describe('a build of a named commit', () => {
       ]);
       const { number } = built;
       const again = await server.app.inject({
-        ...{ method: 'POST', url: `/api/repos/ada/project/builds/${number}` },
+        method: 'POST',
+        url: `/api/repos/ada/project/builds/${number}`,
         headers: bearer(ada),
       });
       expect(again.json()).toMatchObject({ after: side, target: '', ref: side });
@@ -90,8 +91,14 @@ describe('a commit that is on no known branch of a forge with forks', () => {
     const commit = await server.core.forge.findCommit(repo, side);
     if (!commit) throw new Error('There is no commit');
     await buildsOf(server).buildCreator.createBuild(repo, {
-      ...{ event: 'pull_request', trigger: hookTrigger, sender: 'eve', target: 'main', commit },
-      ...{ ref: 'refs/pull/1/head', source: 'side', sourceRepo },
+      event: 'pull_request',
+      trigger: hookTrigger,
+      sender: 'eve',
+      target: 'main',
+      commit,
+      ref: 'refs/pull/1/head',
+      source: 'side',
+      sourceRepo,
     });
   };
 
@@ -115,7 +122,9 @@ describe('a commit that is on no known branch of a forge with forks', () => {
   it('is one of an unknown fork otherwise', async () => {
     await forget();
     expect(await find()).toMatchObject({
-      ...{ target: '', ref: side, sourceRepo: 'ada/project?' },
+      target: '',
+      ref: side,
+      sourceRepo: 'ada/project?',
       warnings: [
         expect.stringContaining('so the build has no branch and is treated as one of a fork'),
       ],

@@ -9,8 +9,10 @@ import { EventReceiver } from './event-receiver.ts';
 
 const place = { namespace: 'ada', name: 'project' };
 const push = (branch: string) => ({
-  ...{ kind: 'push' as const, ref: `refs/heads/${branch}` },
-  ...{ before: '0'.repeat(40), after: 'a'.repeat(40) },
+  kind: 'push' as const,
+  ref: `refs/heads/${branch}`,
+  before: '0'.repeat(40),
+  after: 'a'.repeat(40),
 });
 
 /** Creates a receiver for one repository. */
@@ -76,12 +78,23 @@ it.each([
       return null;
     };
     const pullRequest = {
-      ...{ kind: 'pullRequest' as const, action, number: 1, title: 'Title', body: '', link: '' },
-      ...{ ref: 'refs/pull/1/head', source: 'feature', sourceRepo: 'ada/project', target: 'main' },
-      ...{ sha, base: 'c'.repeat(40) },
+      kind: 'pullRequest' as const,
+      action,
+      number: 1,
+      title: 'Title',
+      body: '',
+      link: '',
+      ref: 'refs/pull/1/head',
+      source: 'feature',
+      sourceRepo: 'ada/project',
+      target: 'main',
+      sha,
+      base: 'c'.repeat(40),
     };
     await createReceiver(createBuild, latest).receive({
-      ...{ delivery: 'one', repo: place, sender: { login: 'ada', avatar: '' } },
+      delivery: 'one',
+      repo: place,
+      sender: { login: 'ada', avatar: '' },
       news: [pullRequest],
     });
     expect(builds).toBe(isBuilt ? 1 : 0);

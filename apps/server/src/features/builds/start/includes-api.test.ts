@@ -48,7 +48,9 @@ it.each(['bob/shared', 'bob/gone'])(
 describe('an access token', () => {
   const createToken = async (scope: string, repo?: string) => {
     const created = await server.app.inject({
-      ...{ method: 'POST', url: '/api/user/tokens', headers: bearer(ada) },
+      method: 'POST',
+      url: '/api/user/tokens',
+      headers: bearer(ada),
       body: { name: `${scope} ${repo}`, scope, repo },
     });
     return created.json<{ token: string }>();
@@ -88,7 +90,8 @@ describe('an access token', () => {
     await push(limited, 'a');
     await push(ada, 'b');
     const list = await server.app.inject({
-      ...{ url: '/api/repos/ada/project/builds', headers: bearer(ada) },
+      url: '/api/repos/ada/project/builds',
+      headers: bearer(ada),
     });
     const errors = list.json<Build[]>().map(({ error }) => error);
     expect(errors.slice(0, 2)).toEqual([undefined, refusal('ada')]);
@@ -144,7 +147,8 @@ describe('a cron job', () => {
     const { error } = (await cronsOf(server).crons.find(repo.id, 'nightly')) ?? {};
     const [build] = (
       await server.app.inject({
-        ...{ url: '/api/repos/ada/project/builds', headers: bearer(ada) },
+        url: '/api/repos/ada/project/builds',
+        headers: bearer(ada),
       })
     ).json<Build[]>();
     return { refusal: error, event: build?.event, error: build?.error };

@@ -50,7 +50,12 @@ async function failFirstStage(): Promise<void> {
   const accepted = await runner.acceptStage({ params, query: { machine: 'tester' } });
   const names = ['clone', 'db', 'test', 'watch', 'check-main'];
   const steps = names.map((name, at) => ({
-    ...{ id: 0, step_id: accepted.id, number: at + 1, name, exit_code: 0, version: 0 },
+    id: 0,
+    step_id: accepted.id,
+    number: at + 1,
+    name,
+    exit_code: 0,
+    version: 0,
     ...(name === 'db' || name === 'watch' ? { detached: true } : {}),
     status: 'failure' as const,
   }));

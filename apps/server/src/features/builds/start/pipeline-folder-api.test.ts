@@ -10,7 +10,9 @@ const ada = await server.addUser('ada');
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT';
 const call = (method: Method, path: string, payload?: object) =>
   server.app.inject({
-    ...{ method, url: `/api/repos/ada/${path}`, headers: bearer(ada) },
+    method,
+    url: `/api/repos/ada/${path}`,
+    headers: bearer(ada),
     ...(payload ? { payload } : {}),
   });
 const pipeline = (name: string, more = '') =>
@@ -56,7 +58,10 @@ it('runs the pipelines of all files, and the same ones when restarted', async ()
   expect(build.stages?.[2]?.depends_on).toEqual(['main', 'a']);
   const { text } = (await call('GET', `${name}/builds/1/file`)).json();
   expect(text.match(/^# .*/gm)).toEqual([
-    ...['# file: .drone.yml', '# file: .drone/a.yaml', '# shared/a.yml', '# file: .drone/b.yml'],
+    '# file: .drone.yml',
+    '# file: .drone/a.yaml',
+    '# shared/a.yml',
+    '# file: .drone/b.yml',
   ]);
   const source = (await call('GET', `${name}/builds/1/file/source`)).json();
   expect(source.text).toContain('# file: .drone/a.yaml\ninclude: shared/a.yml\n');

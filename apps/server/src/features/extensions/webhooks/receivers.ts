@@ -24,7 +24,8 @@ export function createReceivers(
 ): Receiver[] {
   return extensions.map((extension, index) => ({
     id: createHash('sha256').update(extension.url).digest('hex').slice(0, 16),
-    ...{ extension, place: -1 - index },
+    extension,
+    place: -1 - index,
     accepts: (event, action, slug) => {
       const isFor = slug === undefined ? extension.repos === undefined : extension.isFor(slug);
       const isWanted = events.some((pattern) => matches(pattern, event, action));

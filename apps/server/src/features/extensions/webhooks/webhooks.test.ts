@@ -68,7 +68,9 @@ it('sends changes of accounts', async () => {
     body: { user: { email: 'ada@example.com', avatar_url: '' } },
   });
   expect(events[0]?.body.system).toEqual({
-    ...{ proto: 'http', host: new URL(server.url).host, link: server.url },
+    proto: 'http',
+    host: new URL(server.url).host,
+    link: server.url,
     version: expect.any(String),
   });
   expect(JSON.stringify(events)).not.toMatch(/password|token/i);
@@ -84,7 +86,11 @@ it('sends changes of repositories', async () => {
   await untilReceived(first, ['repo:deleted']);
   const events = first.received.filter(({ body }) => body.event === 'repo');
   expect(events.map(({ body }) => body.action)).toEqual([
-    ...['enabled', 'updated', 'disabled', 'enabled', 'deleted'],
+    'enabled',
+    'updated',
+    'disabled',
+    'enabled',
+    'deleted',
   ]);
   expect(events[1]?.body.repo).toMatchObject({ slug: 'root/project', config_path: 'ci.yml' });
 });
@@ -116,7 +122,9 @@ it('sends builds, with their newest state', async () => {
   await vi.waitFor(() => expect(first.received.at(-1)?.body.build?.status).toBe('failure'), 8000);
   const { body } = first.received.at(-1) ?? {};
   expect(body).toMatchObject({
-    ...{ event: 'build', action: 'updated', repo: { slug: 'root/project' } },
+    event: 'build',
+    action: 'updated',
+    repo: { slug: 'root/project' },
     build: { number: 1, stages: [{ name: 'first', steps: [{ name: 'greet' }] }, {}] },
   });
   expect(eventsOf(first).filter((event) => event === 'build:created')).toHaveLength(1);

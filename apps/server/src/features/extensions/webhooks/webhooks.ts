@@ -35,7 +35,10 @@ export class Webhooks {
   constructor(deps: Deps) {
     this.deps = deps;
     this.jobs = createOutboxJobs(deps, {
-      ...{ name: 'webhook', listener: 'webhooks', giveUpSec, payload: webhookJob },
+      name: 'webhook',
+      listener: 'webhooks',
+      giveUpSec,
+      payload: webhookJob,
       listJobs: (trx, change) => this.listBuildJobs(trx, change),
       run: ({ payload }) => this.deps.sender.send(payload),
     });

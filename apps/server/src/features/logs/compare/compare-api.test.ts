@@ -51,7 +51,10 @@ it('lists the lines that only one log has, or has more of', async () => {
     status: 200,
     body: {
       here: {
-        ...{ build: 2, stage: 1, step: 1, kinds: 3 },
+        build: 2,
+        stage: 1,
+        step: 1,
+        kinds: 3,
         lines: [
           { pos: 2, out: '[23:10:02] FAIL b.test.ts (900 ms)', count: 1, otherCount: 0 },
           { pos: 3, out: '  at open /tmp/x8Kd/b.ts:12:5', count: 1, otherCount: 0 },
@@ -59,7 +62,10 @@ it('lists the lines that only one log has, or has more of', async () => {
         ],
       },
       there: {
-        ...{ build: 1, stage: 1, step: 2, kinds: 1 },
+        build: 1,
+        stage: 1,
+        step: 2,
+        kinds: 1,
         lines: [{ pos: 2, out: '[10:00:02] PASS b.test.ts (9 ms)', count: 1, otherCount: 0 }],
       },
       isComplete: true,

@@ -137,7 +137,9 @@ it('returns matches found before the time limit, while the server answers', asyn
   }
   expect(answers).toBeGreaterThan(1);
   expect(await searched).toMatchObject({
-    ...{ count: 1, isComplete: false, reason: 'time' },
+    count: 1,
+    isComplete: false,
+    reason: 'time',
     steps: [{ stage: 1, step: 1, count: 1, hits: [{ pos: 0, out: 'aaa' }] }],
   });
 });

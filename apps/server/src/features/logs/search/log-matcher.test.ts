@@ -92,8 +92,28 @@ it('marks a match that is longer than the shown text to its end', () => {
 
 it('finds in stored blocks what a terminal displays', () => {
   const piece = fc.constantFrom(
-    ...['a', 'A', 'b', '"', '\\', '\t', 'n', '\\n', 'u0', ' ', 'ß', '💥', '\u007f', '\b', 'time'],
-    ...['\r', '\u001b[1m', '\u001b[K', 'u001b[1m', '\u001b]0;', '0', ','],
+    'a',
+    'A',
+    'b',
+    '"',
+    '\\',
+    '\t',
+    'n',
+    '\\n',
+    'u0',
+    ' ',
+    'ß',
+    '💥',
+    '\u007f',
+    '\b',
+    'time',
+    '\r',
+    '\u001b[1m',
+    '\u001b[K',
+    'u001b[1m',
+    '\u001b]0;',
+    '0',
+    ',',
   );
   const texts = fc.array(fc.array(piece, { maxLength: 8 }), { maxLength: 6 });
   fc.assert(

@@ -32,7 +32,9 @@ async function search(query: Record<string, string>, of = build): Promise<LogSea
 }
 const found = async (query: Record<string, string>, of = build) =>
   (await search(query, of)).steps.map(({ stage, step, count, hits }) => [
-    ...[stage, step, count],
+    stage,
+    step,
+    count,
     ...hits.map(({ pos, out }) => `${pos} ${out}`),
   ]);
 
@@ -42,13 +44,17 @@ it('finds lines as displayed, in all steps, including running ones', async () =>
     isComplete: true,
     steps: [
       {
-        ...{ stage: 1, step: 1, count: 1 },
+        stage: 1,
+        step: 1,
+        count: 1,
         hits: [
           { pos: 1, out: 'WARN deprecated x', before: 0, after: 0, ranges: [{ from: 5, to: 15 }] },
         ],
       },
       {
-        ...{ stage: 1, step: 3, count: 1 },
+        stage: 1,
+        step: 3,
+        count: 1,
         hits: [{ pos: 2, out: 'deprecated y', before: 0, after: 0, ranges: [{ from: 0, to: 10 }] }],
       },
     ],

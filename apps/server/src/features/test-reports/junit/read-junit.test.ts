@@ -137,7 +137,13 @@ describe('other variants', () => {
     const names = ['a', 'a', 'a #2', 'b #2', 'b', 'b', 'a'];
     const { tests } = read(suite(names.map((name) => `<testcase name="${name}"/>`).join('')));
     expect(tests.map(({ name }) => name)).toEqual([
-      ...['a', 'a #2', 'a #2 #2', 'b #2', 'b', 'b #3', 'a #3'],
+      'a',
+      'a #2',
+      'a #2 #2',
+      'b #2',
+      'b',
+      'b #3',
+      'a #3',
     ]);
     expect(new Set(tests.map(({ key }) => key)).size).toBe(names.length);
   });
