@@ -27,7 +27,9 @@ export async function buildApp(
   const { config, drain, logger, tls } = core;
   const web = await loadWebFiles(core, features);
   const app = await createApp({
-    ...{ logger, web, trustedProxies: config.trustedProxies },
+    logger,
+    web,
+    trustedProxies: config.trustedProxies,
     certificate: tls?.certificate,
     strictTransport: tls !== null && hasHostAlone(config.publicUrl),
   });

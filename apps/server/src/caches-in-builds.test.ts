@@ -107,7 +107,9 @@ describe.each(['embedded', 'remote'])('caches of a runner (%s)', (kind) => {
     );
     const ofPipeline = lookups.filter(({ step }) => step === 'restore-cache');
     expect(ofPipeline.map(({ result, reason }) => reason ?? result)).toEqual([
-      ...['partial', 'hit', 'no_entry'],
+      'partial',
+      'hit',
+      'no_entry',
     ]);
   });
 });

@@ -11,9 +11,17 @@ import { SummaryService } from './features/summaries/summary-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
 
 const secret = {
-  ...{ name: 'one', sealed: '', pullRequest: false, pullRequestPush: false },
-  ...{ events: [], branches: [], images: [], lastUsed: 0, lastUsedBuild: 0 },
-  ...{ created: 1, updated: 1 },
+  name: 'one',
+  sealed: '',
+  pullRequest: false,
+  pullRequestPush: false,
+  events: [],
+  branches: [],
+  images: [],
+  lastUsed: 0,
+  lastUsedBuild: 0,
+  created: 1,
+  updated: 1,
 };
 
 const server = await serverOfFile();

@@ -105,7 +105,8 @@ export async function createCore(options: Options): Promise<OpenedCore> {
     ...forges,
     ...builds,
     ...stores,
-    ...{ observers, forge },
+    observers,
+    forge,
     buildReadModel: new BuildReadModel(db, {
       explainWaiting: async (...stages) =>
         (await askFirst(contributed.explainWaiting, ...stages)) ?? new Map(),

@@ -21,7 +21,9 @@ describe(
     const start = () =>
       startServer(
         readConfig({
-          ...{ MILLRACE_DATA: data, MILLRACE_PORT: '0', MILLRACE_RUNNER_CAPACITY: '0' },
+          MILLRACE_DATA: data,
+          MILLRACE_PORT: '0',
+          MILLRACE_RUNNER_CAPACITY: '0',
           MILLRACE_ADMIN_PASSWORD: password,
         }),
         logger,

@@ -52,7 +52,8 @@ describe(
 
     const logIn = (username: string, given = password) =>
       fetch(`${server.url}/login`, {
-        ...{ method: 'POST', redirect: 'manual' },
+        method: 'POST',
+        redirect: 'manual',
         body: new URLSearchParams({ username, password: given }),
       });
     const get = async <Answer>(path: string): Promise<Answer> => {
@@ -112,7 +113,8 @@ describe(
 
     it('obeys the admission extension', async () => {
       expect(await createUser('mallory')).toEqual({
-        ...{ status: 403, body: { message: 'mallory may not register' } },
+        status: 403,
+        body: { message: 'mallory may not register' },
       });
       const grace = await createUser('grace');
       expect(grace.body).toMatchObject({ login: 'grace', admin: true });

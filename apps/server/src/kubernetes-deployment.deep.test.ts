@@ -25,10 +25,15 @@ const ofPipelines = 'millrace-pipelines';
 
 /** Options of the chart that work together, without the custom resources of other programs. */
 const everything = [
-  ...['server.replicas=2', 'server.runnerCapacity=1', 'database.kind=postgres'],
-  ...['runner.enabled=true', 'runner.labels.gpu=yes', 'kubernetesRunner.enabled=true'],
-  ...['kubernetesRunner.settings.MILLRACE_KUBERNETES_ALLOW=resources'],
-  ...['image.pullSecrets[0].name=registry', 'persistence.storageClass=shared'],
+  'server.replicas=2',
+  'server.runnerCapacity=1',
+  'database.kind=postgres',
+  'runner.enabled=true',
+  'runner.labels.gpu=yes',
+  'kubernetesRunner.enabled=true',
+  'kubernetesRunner.settings.MILLRACE_KUBERNETES_ALLOW=resources',
+  'image.pullSecrets[0].name=registry',
+  'persistence.storageClass=shared',
 ];
 const choices: [name: string, values: string[]][] = [
   ['its defaults', []],

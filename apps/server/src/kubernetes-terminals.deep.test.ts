@@ -45,7 +45,8 @@ describe('terminals on Kubernetes', { timeout: 120_000, ...skipIf(problem) }, ()
     const tempDir = await mkdtemp(join(tmpdir(), 'millrace-kubernetes-terminals-'));
     onTestFinished(() => rm(tempDir, { recursive: true, force: true, maxRetries: 3 }));
     const { url } = await startServerProcess({
-      ...{ MILLRACE_DATA: join(tempDir, 'data'), MILLRACE_RUNNER_CAPACITY: '0' },
+      MILLRACE_DATA: join(tempDir, 'data'),
+      MILLRACE_RUNNER_CAPACITY: '0',
       ...rpcEnvironment,
     });
     const startRunner = () => startRunnerProcess({ url, tempDir }, kubernetesEnvironment(cluster));

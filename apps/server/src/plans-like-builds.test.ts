@@ -64,7 +64,10 @@ function planLikeEditor(repo: Repo, request: BuildRequest, text: string) {
     system: describeServer(server.core.publicUrl()),
   };
   const { builds } = planFile({
-    ...{ ...input, source: text, isYaml: true, texts: [text] },
+    ...input,
+    source: text,
+    isYaml: true,
+    texts: [text],
     builds: [{ build: input.build, text: 0, error: '' }],
   });
   const { pipelines } = planPipelines(readDryRunFile(text), input);
@@ -83,8 +86,17 @@ function planLikeCommand(repo: Repo, request: BuildRequest, text: string): strin
   const { event, action, target, source, ref, before, deployTo, cron, params } = request;
   const facts = readBuildFacts(
     JSON.stringify({
-      ...{ event, action, branch: target, source, ref, before, target: deployTo, cron, params },
-      ...{ repo: repo.slug, trusted: repo.trusted },
+      event,
+      action,
+      branch: target,
+      source,
+      ref,
+      before,
+      target: deployTo,
+      cron,
+      params,
+      repo: repo.slug,
+      trusted: repo.trusted,
     }),
   );
   try {

@@ -16,7 +16,9 @@ const until = { timeout: 60_000, interval: 50 };
 const pushedBytes = 5_000_000;
 const lines = 40_000;
 const pipeline = {
-  ...{ kind: 'pipeline', type: 'exec', name: 'a' },
+  kind: 'pipeline',
+  type: 'exec',
+  name: 'a',
   steps: [{ name: 'b', commands: [`seq -f 'This is the line %.0f of a long log' ${lines}`] }],
 };
 
@@ -59,7 +61,8 @@ describe.each(reverseProxyKinds)('%s with its file in deploy/', (kind) => {
     // Without an upgrade, the server would answer 426.
     const socketPath = '/api/repos/ada/project/terminals/1/socket';
     const socket = new WebSocket(proxy.url.replace('https:', 'wss:') + socketPath, {
-      ...{ headers, rejectUnauthorized: false },
+      headers,
+      rejectUnauthorized: false,
     });
     const [, refused] = await once(
       socket.on('error', () => undefined),

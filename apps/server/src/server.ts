@@ -140,7 +140,10 @@ function createBackgroundWork(
 ): BackgroundWork {
   const loops = [...features.jobs.values()];
   return new BackgroundWork({
-    ...{ leases, logger, loops, wait: clock.wait },
+    leases,
+    logger,
+    loops,
+    wait: clock.wait,
     isHeld: () => hasFlag(db, 'work-held'),
     onReleased: () => bus.publish('queueChanged', {}),
   });

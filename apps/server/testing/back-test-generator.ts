@@ -111,13 +111,12 @@ export function createRequest(
     config,
     commit: {
       sha: `${Math.floor(random() * 1e9)}`.padStart(40, '2'),
-      ...{
-        message: generatedTitle,
-        authorLogin: 'ada',
-        authorName: 'Ada',
-        authorEmail: 'a@example.com',
-      },
-      ...{ authorAvatar: '', committedSec: 1 },
+      message: generatedTitle,
+      authorLogin: 'ada',
+      authorName: 'Ada',
+      authorEmail: 'a@example.com',
+      authorAvatar: '',
+      committedSec: 1,
     },
   };
 }
@@ -156,8 +155,15 @@ function planSteps({ repository, config, ...details }: DetailsMessage, stage: St
   return dryRunStage({ ...details, stage, repo: repository, config: text, secrets: [] })
     .filter(({ run }) => run !== 'never')
     .map(({ name, depends_on, detach }, at) => ({
-      ...{ id: 0, step_id: stage.id, number: at + 1, name, status: 'pending' as const },
-      ...{ exit_code: 0, version: 0, depends_on, detached: detach },
+      id: 0,
+      step_id: stage.id,
+      number: at + 1,
+      name,
+      status: 'pending' as const,
+      exit_code: 0,
+      version: 0,
+      depends_on,
+      detached: detach,
     }));
 }
 

@@ -11,7 +11,10 @@ export async function runMillrace(
   { input = '' }: { input?: string } = {},
 ): Promise<{ exitCode: number | undefined; output: string }> {
   const { exitCode, all = '' } = await execa(process.execPath, [program, ...args], {
-    ...{ all: true, reject: false, extendEnv: false, input },
+    all: true,
+    reject: false,
+    extendEnv: false,
+    input,
     env: { PATH: process.env.PATH ?? '', ...installation },
   });
   return { exitCode, output: all };

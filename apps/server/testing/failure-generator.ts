@@ -97,7 +97,8 @@ export function* generateFailures(
       (_, at) => `[${random.time()}] module ${at} ${random.hex(7)} done in ${random.below(900)} ms`,
     );
     yield {
-      ...{ cause, exitCode },
+      cause,
+      exitCode,
       step: 'test',
       lines: ['+ npm test', ...usual, ...blocks.flatMap((block) => [...block, usual[0] ?? ''])],
     };
@@ -109,7 +110,8 @@ function createValues(seed: number) {
   const below = (limit: number) => Math.floor(upTo(limit));
   const two = (limit: number) => String(below(limit)).padStart(2, '0');
   return {
-    ...{ below, pick },
+    below,
+    pick,
     shuffle: <Item>(items: readonly Item[]): Item[] =>
       items
         .map((item) => ({ item, at: upTo(1) }))

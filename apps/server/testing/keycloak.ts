@@ -63,26 +63,39 @@ export async function startKeycloak(groups: Record<string, string[]>): Promise<K
 
 function realmOf(groups: Record<string, string[]>) {
   const users = Object.entries(groups).map(([username, names]) => ({
-    ...{ username, enabled: true, email: `${username}@example.com`, emailVerified: true },
-    ...{ firstName: username, lastName: 'Example' },
+    username,
+    enabled: true,
+    email: `${username}@example.com`,
+    emailVerified: true,
+    firstName: username,
+    lastName: 'Example',
     credentials: [{ type: 'password', value: password }],
     groups: names.map((name) => `/${name}`),
   }));
   const groupsMapper = {
-    ...{ name: 'groups', protocol: 'openid-connect' },
+    name: 'groups',
+    protocol: 'openid-connect',
     protocolMapper: 'oidc-group-membership-mapper',
     config: { 'claim.name': 'groups', 'full.path': 'false', 'id.token.claim': 'true' },
   };
   const client = {
-    ...{ clientId: keycloakClient.id, secret: keycloakClient.secret, enabled: true },
-    ...{ protocol: 'openid-connect', publicClient: false, standardFlowEnabled: true },
+    clientId: keycloakClient.id,
+    secret: keycloakClient.secret,
+    enabled: true,
+    protocol: 'openid-connect',
+    publicClient: false,
+    standardFlowEnabled: true,
     redirectUris: ['http://127.0.0.1:*'],
     attributes: { 'pkce.code.challenge.method': 'S256' },
     protocolMappers: [groupsMapper],
   };
   const names = [...new Set(Object.values(groups).flat())];
   return {
-    ...{ realm: 'example', enabled: true, sslRequired: 'none', users, clients: [client] },
+    realm: 'example',
+    enabled: true,
+    sslRequired: 'none',
+    users,
+    clients: [client],
     groups: names.map((name) => ({ name })),
   };
 }

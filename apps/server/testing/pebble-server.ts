@@ -28,7 +28,8 @@ export async function startPebble(): Promise<PebbleServer> {
     managementListenAddress: `127.0.0.1:${managementPort}`,
     certificate: join(dir, 'cert.pem'),
     privateKey: join(dir, 'key.pem'),
-    ...{ httpPort, tlsPort },
+    httpPort,
+    tlsPort,
     profiles: { default: { description: 'for tests', validityPeriod: 7_776_000 } },
   };
   const file = join(dir, 'config.json');

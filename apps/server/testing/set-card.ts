@@ -9,7 +9,10 @@ export async function setCard(
   body: Card,
 ): Promise<void> {
   const call = {
-    ...{ caller: { runner: '', address: '' }, params: { step: stepId }, query: undefined, body },
+    caller: { runner: '', address: '' },
+    params: { step: stepId },
+    query: undefined,
+    body,
     signal: new AbortController().signal,
   };
   for (const { whileRunning } of features.contributed.stepCalls) {

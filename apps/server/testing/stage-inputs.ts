@@ -5,7 +5,11 @@ import { readStageInputs } from '../src/features/runners/stage-inputs.ts';
 import type { TestServer } from './test-server.ts';
 
 const push: Partial<Build> = {
-  ...{ number: 1, event: 'push', ref: 'refs/heads/main', target: 'main', source_repo: '' },
+  number: 1,
+  event: 'push',
+  ref: 'refs/heads/main',
+  target: 'main',
+  source_repo: '',
 };
 
 /** Reads what a stage of a build gets when it starts. The build is a push to the branch main, except for the given facts. */

@@ -86,7 +86,10 @@ export async function startTestServer(
   const logger = createLogger('silent');
   const { without, contributions } = options;
   const { core, features, ask, setAddress, close } = await assemble({
-    ...{ config, dirs, logger, clock },
+    config,
+    dirs,
+    logger,
+    clock,
     ...(without && { without }),
     ...(contributions && { contributions }),
   });

@@ -61,7 +61,10 @@ async function backUp(name: string, { withObjects = false } = {}): Promise<strin
   const path = join(dir, name);
   const { config, dirs, clock, artifactStore } = server.core;
   await createBackup({
-    ...{ file: path, config, dirs, nowSec: clock.nowSec() },
+    file: path,
+    config,
+    dirs,
+    nowSec: clock.nowSec(),
     objects: withObjects ? artifactStore : null,
     key: { key: Buffer.from(secretKey), passphrase },
   });
@@ -108,7 +111,11 @@ describe('a restored backup', () => {
     const { config, dirs } = server.core;
     const path = join(dir, 'with-key');
     await createBackup({
-      ...{ file: path, config, dirs, nowSec: 0, objects: null },
+      file: path,
+      config,
+      dirs,
+      nowSec: 0,
+      objects: null,
       key: { key, passphrase },
     });
     const { MILLRACE_DATA = '' } = emptyInstallation();
@@ -185,7 +192,12 @@ it('of an older version is migrated', async () => {
   const config = readConfig(emptyInstallation());
   const dirs = await openDataDir(config);
   await restoreBackup({
-    ...{ file, config, dirs, isForced: false, readPassphrase: null, resumes: true },
+    file,
+    config,
+    dirs,
+    isForced: false,
+    readPassphrase: null,
+    resumes: true,
     openObjects: async () => server.core.artifactStore,
   });
   expect(listMigrations(dirs.database)).toEqual(['0001-baseline', '0002-mills']);

@@ -82,8 +82,11 @@ type Snapshot = BackupOptions & { snapshot: string; migrations: string[] };
 async function fill(writer: ArchiveWriter, options: Snapshot): Promise<BackupResult> {
   const { dirs, nowSec, objects, key, snapshot, migrations } = options;
   const head: BackupHead = {
-    ...{ format: backupFormat, version: version.version, migrations },
-    ...{ created: nowSec, hasObjects: objects !== null },
+    format: backupFormat,
+    version: version.version,
+    migrations,
+    created: nowSec,
+    hasObjects: objects !== null,
   };
   await writer.addText(headName, JSON.stringify(head));
   const database = await readFileOnce(snapshot);

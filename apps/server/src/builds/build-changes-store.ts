@@ -68,7 +68,8 @@ export class BuildChangesStore {
     let query = this.db
       .selectFrom('build_changes')
       .select(({ fn }) => [
-        ...[fn.max('id').as('id'), fn.max('version').as('version')],
+        fn.max('id').as('id'),
+        fn.max('version').as('version'),
         fn.min('version').as('firstVersion'),
         ...(['build_id', 'repo_id'] as const),
       ])

@@ -26,7 +26,9 @@ async function createJobs(kind: Partial<BuildJobKind> = {}) {
   const ran: number[] = [];
   const create = () =>
     createBuildJobs(server.core, {
-      ...{ name, listener: name, giveUpSec: 60 },
+      name,
+      listener: name,
+      giveUpSec: 60,
       keyOf: (_, { buildId }) => String(buildId),
       run: async (buildId) => void ran.push(buildId),
       ...kind,
@@ -117,7 +119,8 @@ it('fails with its key, and with its payload if that can be parsed', async () =>
   await touchBuild(server, one);
   await jobs.runOnce();
   await jobs.addIn(server.core.db, {
-    ...{ key: 'unreadable', place: repoId },
+    key: 'unreadable',
+    place: repoId,
     payload: { buildId: Number.NaN },
   });
   await jobs.runOnce();
@@ -131,11 +134,14 @@ it('adds several jobs for one change, and collects other jobs after them', async
   const ran: string[] = [];
   const collected: number[] = [];
   const jobs = createOutboxJobs(server.core, {
-    ...{ name: 'several', listener: 'several', giveUpSec: 60 },
+    name: 'several',
+    listener: 'several',
+    giveUpSec: 60,
     payload: z.object({ channel: z.string() }),
     listJobs: async (_, { buildId }) =>
       ['email', 'slack'].map((channel, place) => ({
-        ...{ key: `${buildId} ${channel}`, place },
+        key: `${buildId} ${channel}`,
+        place,
         payload: { channel },
       })),
     collect: async (nowSec) => {

@@ -48,7 +48,9 @@ export class BuildWriter {
     await this.db
       .insertInto('build_configs')
       .values({
-        ...{ build_id: row.id, text: file.config, changed_paths },
+        build_id: row.id,
+        text: file.config,
+        changed_paths,
         source_hash: file.sourceHash ?? '',
       })
       .execute();

@@ -110,14 +110,12 @@ describe('the state of a branch', () => {
 describe('the line', () => {
   it('has restarts of commits that were the newest ones', async () => {
     const branch = await createBuilds(
-      ...[
-        { ...a },
-        { ...a, parent: 1 },
-        { ...b },
-        { ...a, parent: 1 },
-        { ...c },
-        { ...c, ...cron },
-      ],
+      { ...a },
+      { ...a, parent: 1 },
+      { ...b },
+      { ...a, parent: 1 },
+      { ...c },
+      { ...c, ...cron },
     );
     expect(await branch.line(5)).toEqual([1, 2, 3, 5]);
     expect(await branch.line(4)).toEqual([1, 2, 4]);
@@ -126,15 +124,11 @@ describe('the line', () => {
 
   it('of a cron job has its own builds, without restarts of older ones', async () => {
     const branch = await createBuilds(
-      ...[
-        { ...a, ...cron },
-        { ...b, ...cron },
-        { ...a, ...cron, parent: 1 },
-      ],
-      ...[
-        { ...b, ...cron, cron: 'hourly' },
-        { ...c, ...cron },
-      ],
+      { ...a, ...cron },
+      { ...b, ...cron },
+      { ...a, ...cron, parent: 1 },
+      { ...b, ...cron, cron: 'hourly' },
+      { ...c, ...cron },
     );
     expect(await branch.line(5)).toEqual([1, 2, 5]);
     expect(await branch.line(4)).toEqual([4]);
@@ -142,7 +136,10 @@ describe('the line', () => {
 
   it('of a deployment target has every promotion', async () => {
     const branch = await createBuilds(
-      ...[{ ...a }, { ...b }, { ...b, ...promotion, parent: 2 }, { ...a, ...promotion, parent: 1 }],
+      { ...a },
+      { ...b },
+      { ...b, ...promotion, parent: 2 },
+      { ...a, ...promotion, parent: 1 },
     );
     expect(await branch.line(4)).toEqual([3, 4]);
   });

@@ -3,7 +3,10 @@ import { readSeenRunners, type SeenRunner } from './seen-runner.ts';
 
 const runnerOf = (filter: SeenRunner['filter']): SeenRunner => ({
   caller: { runner: 'tester', address: '10.0.0.1' },
-  ...{ filter, name: 'm1', openRequests: 1, lastRequestSec: 1_795_576_931 },
+  filter,
+  name: 'm1',
+  openRequests: 1,
+  lastRequestSec: 1_795_576_931,
 });
 const runners = [
   runnerOf({ kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64', capacity: 2 }),

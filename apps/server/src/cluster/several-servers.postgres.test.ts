@@ -194,14 +194,13 @@ describe('two servers on one database', () => {
       query: { machine: 'machine' },
     });
     const steps = Array.from({ length: 2000 }, (_, at) => ({
-      ...{
-        id: 0,
-        step_id: stage.id,
-        number: at + 1,
-        name: `step-${at}`,
-        status: 'pending' as const,
-      },
-      ...{ exit_code: 0, version: 0 },
+      id: 0,
+      step_id: stage.id,
+      number: at + 1,
+      name: `step-${at}`,
+      status: 'pending' as const,
+      exit_code: 0,
+      version: 0,
     }));
     await api.updateStage({
       params: { stage: stage.id },

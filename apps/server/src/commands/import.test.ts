@@ -67,8 +67,13 @@ it('lets all work wait until a person resumes it, unless it is asked not to', as
 
 it('counts the rows in a dry run, without a forge', async () => {
   const { exitCode, output } = await run([
-    ...['drone', '--from', 'sqlite3', path],
-    ...['--secret', key, '--dry-run'],
+    'drone',
+    '--from',
+    'sqlite3',
+    path,
+    '--secret',
+    key,
+    '--dry-run',
   ]);
   expect(output).toMatch(/^users: 4 rows\n(.*\n)*builds: 4 rows\n/);
   expect(exitCode).toBe(0);

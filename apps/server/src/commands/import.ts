@@ -55,7 +55,8 @@ export async function importCommand(args: readonly string[]): Promise<number> {
   if (from !== 'drone' || !kind) throw new StartError(usage);
   const env = readEnvironment();
   const source: DroneSource = {
-    ...{ kind, url },
+    kind,
+    url,
     secret: values.secret || env.DRONE_DATABASE_SECRET || undefined,
     logs: values.logs ? readStoreSettings(serviceOfDrone(env), '--logs', values.logs) : null,
     takesTokens: !values['without-forge-tokens'],

@@ -19,7 +19,9 @@ async function lint(
 ) {
   for (const [name, text] of Object.entries(texts)) await writeFile(join(dir, name), text);
   const run = await execa(process.execPath, [program, 'lint', ...Object.keys(texts), ...args], {
-    ...{ cwd: dir, env, input },
+    cwd: dir,
+    env,
+    input,
     reject: false,
   });
   const lines = run.stdout.split('\n').filter((line) => line !== '');
@@ -141,7 +143,10 @@ it('reads standard input, and prints JSON for programs', async () => {
   expect(JSON.parse(run.lines.join('\n'))).toEqual([
     {
       file: '-',
-      ...{ severity: 'warning', document: 1, line: 4, column: 4 },
+      severity: 'warning',
+      document: 1,
+      line: 4,
+      column: 4,
       message: 'unknown key "x" in a pipeline',
     },
     {
@@ -176,7 +181,9 @@ it('checks a file and the files of a folder as one', async () => {
   ]);
   const json = await lint({}, { args: ['absent.yml', ...folder, '--json'] });
   expect(JSON.parse(json.lines.join('\n'))[0]).toMatchObject({
-    ...{ file: 'ci/b.yml', line: 6, severity: 'error' },
+    file: 'ci/b.yml',
+    line: 6,
+    severity: 'error',
     message: 'the pipeline "main" is not in these files',
   });
   expect(await lint({ 'main.yml': good, 'b.yml': good }, { args: folder })).toMatchObject({

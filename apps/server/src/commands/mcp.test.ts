@@ -44,7 +44,12 @@ it('offers builds, logs, answers and restarts', async () => {
   const { client, call } = await connect(ada);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
-    ...['why', 'list_builds', 'get_build', 'read_log', 'search_logs', 'restart_build'],
+    'why',
+    'list_builds',
+    'get_build',
+    'read_log',
+    'search_logs',
+    'restart_build',
   ]);
   const read = async (name: string, given: Record<string, unknown>) =>
     JSON.parse((await call(name, given)).text);

@@ -32,7 +32,10 @@ export async function restore(args: readonly string[]): Promise<number> {
   const lock = lockDataDir(config.dataDir);
   try {
     const { head, missing } = await restoreBackup({
-      ...{ file, config, dirs, isForced: values.force === true },
+      file,
+      config,
+      dirs,
+      isForced: values.force === true,
       resumes: values.resume === true,
       readPassphrase: values['with-key'] ? readPassphrase : null,
       openObjects: () => openObjects(config, dirs),

@@ -31,7 +31,9 @@ it('has a default for every setting', () => {
     logLimitMb: 50,
     cloneRetries: 4,
     stages: {
-      ...{ environment: {}, privilegedImages: [], logins: [] },
+      environment: {},
+      privilegedImages: [],
+      logins: [],
       containers: expect.objectContaining({ mounts: [], networks: [], devices: [] }),
     },
     logLevel: 'warn',
@@ -55,8 +57,12 @@ it('has a default for every setting', () => {
       checks: { maxPerMinute: 600 },
     },
     extensions: {
-      ...{ config: noExtension, validate: noExtension, admission: noExtension },
-      ...{ env: noExtension, secret: noExtension, registry: noExtension },
+      config: noExtension,
+      validate: noExtension,
+      admission: noExtension,
+      env: noExtension,
+      secret: noExtension,
+      registry: noExtension,
       convert: { ...noExtension, fileSuffix: '' },
       webhook: { ...noExtension, events: [] },
       maxResponseBytes: 4_000_000,
@@ -93,8 +99,14 @@ it('has a default for every setting', () => {
     terminalMinutes: 15,
     retention: {
       limits: {
-        ...{ build_days: 0, build_count: 0, log_days: 0, log_count: 0 },
-        ...{ artifact_days: 90, artifact_count: 0, test_days: 0, test_count: 0 },
+        build_days: 0,
+        build_count: 0,
+        log_days: 0,
+        log_count: 0,
+        artifact_days: 90,
+        artifact_count: 0,
+        test_days: 0,
+        test_count: 0,
       },
       deployments: 5,
     },
@@ -161,7 +173,9 @@ it('reads the settings of new repositories and of the queue', () => {
     MILLRACE_INFRASTRUCTURE_RETRIES: '1',
   });
   expect(config.newRepos).toEqual({
-    ...{ visibility: 'internal', isTrusted: true, filter: ['acme', 'tools/*'] },
+    visibility: 'internal',
+    isTrusted: true,
+    filter: ['acme', 'tools/*'],
   });
   expect(config.queue).toEqual({ maxWaitHours: 24, infrastructureRetries: 1 });
 });
@@ -220,7 +234,10 @@ it('reads the certificate and key of the server', () => {
 it('reads the authority that issues the certificate of the server', () => {
   const env = { MILLRACE_TLS_ACME: 'accept-terms', MILLRACE_URL: 'https://ci.example.com:8443' };
   const source = {
-    ...{ kind: 'acme', email: undefined, ca: undefined, domains: ['ci.example.com'] },
+    kind: 'acme',
+    email: undefined,
+    ca: undefined,
+    domains: ['ci.example.com'],
     directoryUrl: 'https://acme-v02.api.letsencrypt.org/directory',
   };
   expect(readConfig(env).tls).toEqual({ source, httpPort: 80 });

@@ -12,10 +12,13 @@ it('reads the ways to sign in to Vault', () => {
   const approle = { method: 'approle', mount: 'approle', roleId: 'id', secretId: 's' };
   expect(authOf(role)).toEqual(approle);
   expect(authOf({ ...role, MILLRACE_VAULT_AUTH_MOUNT: '/ci/' })).toEqual({
-    ...{ ...approle, mount: 'ci' },
+    ...approle,
+    mount: 'ci',
   });
   expect(authOf({ MILLRACE_VAULT_KUBERNETES_ROLE: 'ci' })).toEqual({
-    ...{ method: 'kubernetes', mount: 'kubernetes', role: 'ci' },
+    method: 'kubernetes',
+    mount: 'kubernetes',
+    role: 'ci',
     tokenFile: '/var/run/secrets/kubernetes.io/serviceaccount/token',
   });
 });
@@ -27,7 +30,8 @@ it('has paths for every repository by default', () => {
   expect(settings.folder).toEqual({ folder: '/secrets', paths: ['{namespace}/{name}/**'] });
   const paths = 'ci/{namespace}, ci-{name}/*/x';
   expect(read({ ...env, MILLRACE_SECRETS_PATHS: paths }).folder?.paths).toEqual([
-    ...['ci/{namespace}', 'ci-{name}/*/x'],
+    'ci/{namespace}',
+    'ci-{name}/*/x',
   ]);
 });
 

@@ -87,7 +87,8 @@ it('requires a forge if sign-in with a password is off', () => {
 it('reads the account for clones, which needs a password', () => {
   const account = { MILLRACE_GIT_USERNAME: 'robot', MILLRACE_GIT_PASSWORD: 'sesame\n' };
   expect(readForgeSettings({ ...gitea, ...account }).remote?.cloneAccount).toEqual({
-    ...{ login: 'robot', password: 'sesame' },
+    login: 'robot',
+    password: 'sesame',
   });
   for (const name of ['MILLRACE_GIT_USERNAME', 'MILLRACE_GIT_PASSWORD'] as const) {
     const alone = { ...gitea, [name]: account[name] };

@@ -79,7 +79,9 @@ it('ends the server with one sentence for a database of a version before 1.0', a
   await sql`update kysely_migration set name = '0001-main-path'`.execute(db);
   await sql`insert into kysely_migration values ('0069-notification-addresses', '')`.execute(db);
   const env = {
-    ...{ MILLRACE_DATA: dir, MILLRACE_PORT: '0', MILLRACE_SECRET_KEY: 'key' },
+    MILLRACE_DATA: dir,
+    MILLRACE_PORT: '0',
+    MILLRACE_SECRET_KEY: 'key',
     ...(wantsPostgres ? { MILLRACE_DATABASE_URL: place } : {}),
     // It also applies to a server that may start on the database of a newer version.
     MILLRACE_NEWER_DATABASE: 'allow',

@@ -3,7 +3,12 @@ import { cacheScopesOf, isUnmergedScope, type ScopedBuild } from './cache-scope.
 
 const repo = { slug: 'ada/project', defaultBranch: 'main' };
 const push: ScopedBuild = {
-  ...{ id: 7, event: 'push', ref: 'refs/heads/main', target: 'main', sourceRepo: '', bisection: 0 },
+  id: 7,
+  event: 'push',
+  ref: 'refs/heads/main',
+  target: 'main',
+  sourceRepo: '',
+  bisection: 0,
 };
 
 it.each<[string, Partial<ScopedBuild>, string, string[]]>([

@@ -5,19 +5,31 @@ import { type BuildFacts, decideBuild } from './decide-build.ts';
 
 const stage = { name: 'test', status: 'pending' } as PlannedStage;
 const judged: JudgedFile = {
-  ...{ errors: [], warnings: [], stages: [stage], trustErrors: [] },
-  ...{ hasPathConditions: false, isDeployment: false },
+  errors: [],
+  warnings: [],
+  stages: [stage],
+  trustErrors: [],
+  hasPathConditions: false,
+  isDeployment: false,
 };
 const open = { isProtected: false, ignoreForks: false, ignorePullRequests: false };
 const noCancel = { autoCancelPullRequests: false, autoCancelPushes: false };
 const rules = { ...open, ...noCancel, autoCancelRunning: false };
 const event: BuildFacts['event'] = {
-  ...{ event: 'push', isHook: true, isFork: false, title: '', message: '' },
+  event: 'push',
+  isHook: true,
+  isFork: false,
+  title: '',
+  message: '',
   isByApprover: false,
 };
 const facts: BuildFacts = {
   repo: { configPath: '.drone.yml', trusted: false },
-  ...{ rules, event, judged, file: { config: 'kind: pipeline', error: '' }, warnings: ['odd'] },
+  rules,
+  event,
+  judged,
+  file: { config: 'kind: pipeline', error: '' },
+  warnings: ['odd'],
 };
 const needsTrust = { judged: { ...judged, trustErrors: ['privileged needs trust'] } };
 const trusted = { repo: { configPath: '.drone.yml', trusted: true } };

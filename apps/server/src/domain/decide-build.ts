@@ -62,7 +62,9 @@ export function decideBuild(facts: BuildFacts): BuildDecision {
   if (facts.lacksStep) return { kind: 'none' };
   if (!file || !judged) return { kind: 'create', stages: [], warnings, isDeployment: false };
   const fail = (reason: string) => ({
-    ...{ kind: 'error' as const, warnings, keepsFile: !isTooLong(file.config) },
+    kind: 'error' as const,
+    warnings,
+    keepsFile: !isTooLong(file.config),
     error: namePipelineFile(repo.configPath, file.config, reason),
   });
   if (judged.errors.length > 0) return fail(refuseFile(judged, repo));

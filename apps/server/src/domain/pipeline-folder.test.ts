@@ -14,6 +14,8 @@ it.each([
 it('lists YAML files in the order of their names, without the pipeline file itself', () => {
   const names = ['b.yml', 'a.yaml', 'B.yml', 'main.yml', 'c.yml.bak', 'run.sh', 'd.star'];
   expect(pipelinePathsIn('ci', names, 'ci/main.yml')).toEqual([
-    ...['ci/B.yml', 'ci/a.yaml', 'ci/b.yml'],
+    'ci/B.yml',
+    'ci/a.yaml',
+    'ci/b.yml',
   ]);
 });

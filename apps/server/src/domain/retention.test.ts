@@ -21,9 +21,18 @@ function limitsWith(set: Partial<RetentionLimits>): RetentionLimits {
 function build(number: number, ageDays: number, facts: Partial<RetainedBuild> = {}): RetainedBuild {
   const time = nowSec - ageDays * day - 1;
   return {
-    ...{ number, status: 'success', event: 'push', target: 'main', deployTo: '', parent: 0 },
+    number,
+    status: 'success',
+    event: 'push',
+    target: 'main',
+    deployTo: '',
+    parent: 0,
     after: `${number}`,
-    ...{ created: time, finished: time, isPinned: false, expired: [], bisection: 0 },
+    created: time,
+    finished: time,
+    isPinned: false,
+    expired: [],
+    bisection: 0,
     ...facts,
   };
 }

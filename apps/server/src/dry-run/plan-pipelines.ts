@@ -55,7 +55,11 @@ export function planPipelines(file: DryRunFile, planned: DryRunBuild): PlannedFi
   const { repo, build, system, changedPaths } = planned;
   const { pipelines } = file.parsed;
   const shared = {
-    ...{ repo, system, config: file.text, secrets: [], netrc: null },
+    repo,
+    system,
+    config: file.text,
+    secrets: [],
+    netrc: null,
     ...(changedPaths ? { changedPaths } : {}),
   };
   const facts = conditionFacts({ ...shared, build });

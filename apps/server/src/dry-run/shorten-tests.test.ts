@@ -3,9 +3,19 @@ import { expect, it } from 'vitest';
 import { shortenTests } from './shorten-tests.ts';
 
 const build: TestedBuild = {
-  ...{ number: 1, event: 'push', ref: 'refs/heads/main', title: '', status: 'success' },
-  ...{ created: 1, changes: [], stages: 1, error: '', incomparable: '', unknown_paths: false },
-  ...{ seconds: { before: 60, after: 60 }, unknown_durations: ['test: lint'] },
+  number: 1,
+  event: 'push',
+  ref: 'refs/heads/main',
+  title: '',
+  status: 'success',
+  created: 1,
+  changes: [],
+  stages: 1,
+  error: '',
+  incomparable: '',
+  unknown_paths: false,
+  seconds: { before: 60, after: 60 },
+  unknown_durations: ['test: lint'],
 };
 
 it('keeps a short back-test', () => {

@@ -3,12 +3,24 @@ import { expect, it } from 'vitest';
 import { summarizeChange } from './summarize-change.ts';
 
 const build: TestedBuild = {
-  ...{ number: 1, event: 'push', ref: 'refs/heads/main', title: '', status: 'success' },
-  ...{ created: 1, changes: [], stages: 1, error: '', incomparable: '', unknown_paths: false },
-  ...{ seconds: { before: 60, after: 60 }, unknown_durations: [] },
+  number: 1,
+  event: 'push',
+  ref: 'refs/heads/main',
+  title: '',
+  status: 'success',
+  created: 1,
+  changes: [],
+  stages: 1,
+  error: '',
+  incomparable: '',
+  unknown_paths: false,
+  seconds: { before: 60, after: 60 },
+  unknown_durations: [],
 };
 const added = (stage: string, step?: string) => ({
-  ...{ stage, change: 'added' as const, reason: 'no step has this name' },
+  stage,
+  change: 'added' as const,
+  reason: 'no step has this name',
   ...(step === undefined ? {} : { step }),
 });
 
@@ -22,7 +34,10 @@ it('counts builds and the stages and steps that differ in them', () => {
     { ...build, incomparable: 'the clone failed', seconds: { before: 500, after: 500 } },
   ]);
   expect(summary).toEqual({
-    ...{ builds: 5, changed: 3, failed: 1, all_parts: 2 },
+    builds: 5,
+    changed: 3,
+    failed: 1,
+    all_parts: 2,
     parts: [
       { stage: 'test', step: 'lint', change: 'added', builds: 2 },
       { stage: 'release', change: 'added', builds: 1 },

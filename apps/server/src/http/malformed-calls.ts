@@ -3,8 +3,15 @@ import { badRequest } from '../shared/errors.ts';
 
 /** Headers that must occur once. A proxy may have used another of two values. */
 const singleHeaders = new Set([
-  ...['authorization', 'content-type', 'host', 'last-event-id', 'origin', 'referer'],
-  ...['sec-fetch-site', 'x-drone-token', 'x-millrace-runner'],
+  'authorization',
+  'content-type',
+  'host',
+  'last-event-id',
+  'origin',
+  'referer',
+  'sec-fetch-site',
+  'x-drone-token',
+  'x-millrace-runner',
 ]);
 
 /** Rejects calls that proxies and servers may interpret differently, before their headers are used. */

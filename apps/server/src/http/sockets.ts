@@ -51,7 +51,9 @@ export function acceptSocket(
   maxBytes: number,
 ): Promise<WebSocket> {
   const server = new WebSocketServer({
-    ...{ noServer: true, clientTracking: false, perMessageDeflate: false },
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
     maxPayload: maxBytes,
   });
   reply.hijack();

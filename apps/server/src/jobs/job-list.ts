@@ -62,7 +62,11 @@ export class JobList {
       trx
         .updateTable('jobs')
         .set((job) => ({
-          ...{ since: nowSec, due: nowSec, tries: 0, aside: 0, error: null },
+          since: nowSec,
+          due: nowSec,
+          tries: 0,
+          aside: 0,
+          error: null,
           revision: job('revision', '+', 1),
         }))
         .where('id', '=', id)

@@ -105,7 +105,8 @@ export class S3Store implements ObjectStore {
     Body.on('error', (error) => failed.abort(error));
     const command = new PutObjectCommand({
       ...this.placeOf(key),
-      ...{ Body, ContentLength: bytes.size },
+      Body,
+      ContentLength: bytes.size,
     });
     const ends = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
     try {

@@ -104,12 +104,28 @@ describe('public address', () => {
 
 describe('private address', () => {
   it.each([
-    ...['http://127.0.0.2', 'https://127.0.0.2', 'http://localhost.:80', 'http://0.0.0.0'],
-    ...['http://2130706434', 'http://0x7f.2', 'http://[::1]', 'https://[::1]', 'http://[::]'],
-    ...['http://[::ffff:127.0.0.2]', 'http://[::ffff:8.8.8.8]', 'http://10.1.2.3'],
-    ...['http://169.254.169.254/latest/meta-data', 'http://192.168.1.1', 'http://172.31.255.255'],
-    ...['http://100.64.0.1', 'http://224.0.0.1', 'http://255.255.255.255', 'http://[fe80::1]'],
-    ...['http://[fd00:ec2::254]', 'http://[64:ff9b::a00:1]', 'http://[2002:a00:1::]'],
+    'http://127.0.0.2',
+    'https://127.0.0.2',
+    'http://localhost.:80',
+    'http://0.0.0.0',
+    'http://2130706434',
+    'http://0x7f.2',
+    'http://[::1]',
+    'https://[::1]',
+    'http://[::]',
+    'http://[::ffff:127.0.0.2]',
+    'http://[::ffff:8.8.8.8]',
+    'http://10.1.2.3',
+    'http://169.254.169.254/latest/meta-data',
+    'http://192.168.1.1',
+    'http://172.31.255.255',
+    'http://100.64.0.1',
+    'http://224.0.0.1',
+    'http://255.255.255.255',
+    'http://[fe80::1]',
+    'http://[fd00:ec2::254]',
+    'http://[64:ff9b::a00:1]',
+    'http://[2002:a00:1::]',
   ])('is not connected to: %s', async (address) => {
     const lookup = answering([v4('127.0.0.2'), v6('::1')]);
     await expect(fetchFrom(address, { lookup })).rejects.toThrow(closedMessage);

@@ -33,7 +33,9 @@ it('sends a body with its length, and returns any status', async () => {
   });
   const response = await sendLimited(url, { method: 'POST', body: 'größe', ...limits });
   expect([response.status, response.headers['x-length'], response.body.toString()]).toEqual([
-    ...[418, '7', 'größe!'],
+    418,
+    '7',
+    'größe!',
   ]);
 });
 

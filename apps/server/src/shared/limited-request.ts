@@ -55,7 +55,9 @@ function open(
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   // Without an agent, because the other side may just have closed a connection that an agent kept.
   return send(url, {
-    ...{ method, signal, agent: false },
+    method,
+    signal,
+    agent: false,
     headers: { ...headers, ...length },
     ...(ca === undefined ? {} : { ca }),
   });

@@ -92,26 +92,20 @@ it('redirects HTTP to HTTPS, and rejects calls that would have sent credentials'
   expect(elsewhere.headers.location).toBe('https://ci.example.com/other.example.com/');
   const { port } = new URL(plainUrl);
   for (const target of [
-    ...[
-      '/\\evil.example',
-      '\\\\evil.example',
-      '/\\/evil.example',
-      '//\\evil.example/x',
-      '/..//evil.example',
-    ],
-    ...[
-      'http://evil.example/',
-      'https://evil.example/',
-      'https:evil.example',
-      'javascript:alert(1)',
-    ],
-    ...[
-      '//ci.example.com:8443/',
-      '//user@evil.example/',
-      '/\t/evil.example',
-      '*',
-      'evil.example:443',
-    ],
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\\/evil.example',
+    '//\\evil.example/x',
+    '/..//evil.example',
+    'http://evil.example/',
+    'https://evil.example/',
+    'https:evil.example',
+    'javascript:alert(1)',
+    '//ci.example.com:8443/',
+    '//user@evil.example/',
+    '/\t/evil.example',
+    '*',
+    'evil.example:443',
   ]) {
     const location = await readLocation(Number(port), target);
     expect([target, location && new URL(location).origin]).toEqual([

@@ -90,7 +90,9 @@ export class AcmeTls implements CertificateSource {
         'No certificate was issued',
       );
       await store.writeFailures({
-        ...{ count, retrySec: clock.nowSec() + waitSec, reason: this.lastProblem },
+        count,
+        retrySec: clock.nowSec() + waitSec,
+        reason: this.lastProblem,
       });
     }
   }

@@ -45,7 +45,8 @@ it('presents replaced files to new connections, and keeps an open event stream',
     const readAsRoot = (url: string) => server.app.inject({ url, headers: bearer(root) });
     const expires = Date.parse((await readCertificate(dir)).validTo) / 1000;
     expect((await readAsRoot('/api/system/status')).json().certificate).toEqual({
-      ...{ expires, error: '' },
+      expires,
+      error: '',
     });
     expect((await readAsRoot('/metrics')).body).toContain(
       `millrace_tls_certificate_expiry_seconds{use="server"} ${expires}`,

@@ -33,7 +33,8 @@ export function openTls({ source: settings, httpPort }: TlsSettings, deps: Deps)
   if (httpPort === 0) return source;
   const listener = new PlainListener({
     ...deps,
-    ...{ host: config.host, port: httpPort },
+    host: config.host,
+    port: httpPort,
     findChallenge: (token) => store.readChallenge(token),
   });
   return {

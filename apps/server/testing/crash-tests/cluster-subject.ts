@@ -62,8 +62,10 @@ export async function startClusterSubject(tempDir: string, cluster: TestCluster)
   const outputs: (() => string)[] = [];
   const startServer = async () => {
     const started = await startServerProcess({
-      ...{ MILLRACE_DATA: join(tempDir, 'data'), MILLRACE_PORT: String(port) },
-      ...{ ...rpcEnvironment, MILLRACE_RUNNER_CAPACITY: '0' },
+      MILLRACE_DATA: join(tempDir, 'data'),
+      MILLRACE_PORT: String(port),
+      ...rpcEnvironment,
+      MILLRACE_RUNNER_CAPACITY: '0',
     });
     outputs.push(started.output);
     return started;

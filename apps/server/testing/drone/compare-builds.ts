@@ -6,19 +6,22 @@ import { slugOf } from './sample-drone.ts';
 export type ReadApi = (path: string) => Promise<unknown>;
 
 const texts = [
-  ...[
-    'trigger',
-    'status',
-    'error',
-    'event',
-    'action',
-    'link',
-    'title',
-    'message',
-    'before',
-    'after',
-  ],
-  ...['ref', 'source_repo', 'source', 'target', 'sender', 'cron'],
+  'trigger',
+  'status',
+  'error',
+  'event',
+  'action',
+  'link',
+  'title',
+  'message',
+  'before',
+  'after',
+  'ref',
+  'source_repo',
+  'source',
+  'target',
+  'sender',
+  'cron',
 ];
 const numbers = ['number', 'timestamp', 'started', 'finished', 'created', 'updated'];
 

@@ -29,7 +29,8 @@ export async function startRealVault(): Promise<VaultUnderTest> {
     if (Date.now() > deadline) throw new Error('Vault has not started');
   }
   return {
-    ...{ url, rootToken },
+    url,
+    rootToken,
     stop: async () => {
       running.kill();
       await running;

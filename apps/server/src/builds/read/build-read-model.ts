@@ -230,8 +230,11 @@ export class BuildReadModel {
       steps
         .filter(({ stageId }) => stageId === stage.id)
         .map((step) => ({
-          ...{ id: step.id, stage: stage.number, step: step.number },
-          ...{ stageName: stage.name, stepName: step.name },
+          id: step.id,
+          stage: stage.number,
+          step: step.number,
+          stageName: stage.name,
+          stepName: step.name,
         })),
     );
   }

@@ -56,8 +56,14 @@ async function startStage(): Promise<{ stage: Stage; steps: Step[] }> {
       ...accepted,
       status: 'running',
       steps: [1, 2].map((number) => ({
-        ...{ id: 0, step_id: accepted.id, number, name: `step ${number}`, errignore: number === 1 },
-        ...{ status: 'pending', exit_code: 0, version: 0 },
+        id: 0,
+        step_id: accepted.id,
+        number,
+        name: `step ${number}`,
+        errignore: number === 1,
+        status: 'pending',
+        exit_code: 0,
+        version: 0,
       })),
     },
   });

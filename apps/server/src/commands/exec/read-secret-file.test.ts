@@ -21,7 +21,12 @@ it('reads values, also of several lines in quotes', async () => {
   const key = '-----BEGIN KEY-----\nabc=\n\ndef==\n-----END KEY-----\n';
   const text = `# Secrets\n\nTOKEN=a=b\nEMPTY=\nexport A=b\nKEY="${key}"\nOTHER='${key}' # comment\n  LAST = x`;
   expect(await read(text)).toEqual({
-    ...{ TOKEN: 'a=b', EMPTY: '', A: 'b', KEY: key, OTHER: key, LAST: 'x' },
+    TOKEN: 'a=b',
+    EMPTY: '',
+    A: 'b',
+    KEY: key,
+    OTHER: key,
+    LAST: 'x',
   });
   expect(await read('A=1\r\nB="2\r\n3"\r\n')).toEqual({ A: '1', B: '2\n3' });
   expect(await read('')).toEqual({});

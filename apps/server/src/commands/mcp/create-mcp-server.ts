@@ -102,11 +102,13 @@ export function createMcpServer({ server, repo: usual, isReadOnly }: Options): M
           {
             params: await paramsOf(given),
             query: {
-              ...{ branch, status, event, q, failure },
-              ...{
-                page: page === undefined ? undefined : String(page),
-                per_page: String(pageSize),
-              },
+              branch,
+              status,
+              event,
+              q,
+              failure,
+              page: page === undefined ? undefined : String(page),
+              per_page: String(pageSize),
             },
           },
           mcpReq.signal,
@@ -140,7 +142,10 @@ export function createMcpServer({ server, repo: usual, isReadOnly }: Options): M
       ...reading,
       description: `Lines of the log of a step, each with its number, at most ${maxLines} and ${maxCharacters} characters. Without from, the last ones.`,
       inputSchema: argumentsOf({
-        ...{ repo, build, stage: number('stage'), step: number('step') },
+        repo,
+        build,
+        stage: number('stage'),
+        step: number('step'),
         from: z.int().min(0).optional().describe('Number of the first line, from 0.'),
         count: z.int().min(1).max(maxLines).optional().describe('Number of lines, by default 100.'),
       }),
@@ -174,7 +179,8 @@ export function createMcpServer({ server, repo: usual, isReadOnly }: Options): M
       ...reading,
       description: 'Finds a text in the logs of all steps of a build.',
       inputSchema: argumentsOf({
-        ...{ repo, build },
+        repo,
+        build,
         text: z.string().min(1),
         regexp: z.boolean().optional().describe('Whether the text is a regular expression.'),
       }),
@@ -207,7 +213,8 @@ export function createMcpServer({ server, repo: usual, isReadOnly }: Options): M
       description:
         'Starts a finished build again under a new number, or only its failed stages under the same number. Needs write permission.',
       inputSchema: argumentsOf({
-        ...{ repo, build },
+        repo,
+        build,
         only_failed: z.boolean().optional().describe('Whether only the failed stages run again.'),
       }),
     },

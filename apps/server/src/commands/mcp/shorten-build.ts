@@ -15,9 +15,17 @@ export function shortenBuild(build: Build, only?: 'steps of failed stages' | 'fa
   const { error, deploy_to, cron, created, started, finished, bisection, stages = [] } = build;
   const kept = selectStages(stages, only);
   return {
-    ...{ number, status, event, ref, branch: target, commit: after, author: author_login },
+    number,
+    status,
+    event,
+    ref,
+    branch: target,
+    commit: after,
+    author: author_login,
     message: truncateText(message.split('\n', 1)[0] ?? '', maxMessage),
-    ...{ created, started, finished },
+    created,
+    started,
+    finished,
     ...(attempt && attempt > 1 ? { attempt } : {}),
     // Its failures say nothing about the newest commit of the branch.
     ...(bisection ? { bisection } : {}),
@@ -46,10 +54,14 @@ function selectStages(stages: readonly Stage[], only?: string) {
 
 function shortenStage({ number, name, status, error, steps = [] }: Stage) {
   return {
-    ...{ number, name, status },
+    number,
+    name,
+    status,
     ...(error ? { error } : {}),
     steps: steps.map(({ number: stepNumber, name: stepName, ...step }) => ({
-      ...{ number: stepNumber, name: stepName, status: step.status },
+      number: stepNumber,
+      name: stepName,
+      status: step.status,
       ...(step.exit_code ? { exit_code: step.exit_code } : {}),
       ...(step.error ? { error: step.error } : {}),
     })),

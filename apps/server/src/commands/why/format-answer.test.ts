@@ -3,10 +3,23 @@ import { expect, it } from 'vitest';
 import { formatAnswer } from './format-answer.ts';
 
 const answer: BuildAnswer = {
-  ...{ repo: 'octo/hello', build: 7, attempt: 1, link: 'https://ci.example/octo/hello/7' },
-  ...{ status: 'success', event: 'push', branch: 'main', commit: 'c0ffee', message: 'Fix it' },
-  ...{ author: 'ada', started: 1, finished: 100, failed: [], new_failing_tests: [] },
-  ...{ commits: [], run_again: [], is_shortened: false },
+  repo: 'octo/hello',
+  build: 7,
+  attempt: 1,
+  link: 'https://ci.example/octo/hello/7',
+  status: 'success',
+  event: 'push',
+  branch: 'main',
+  commit: 'c0ffee',
+  message: 'Fix it',
+  author: 'ada',
+  started: 1,
+  finished: 100,
+  failed: [],
+  new_failing_tests: [],
+  commits: [],
+  run_again: [],
+  is_shortened: false,
 };
 const format = (changes: Partial<BuildAnswer>) => formatAnswer({ ...answer, ...changes }, 160);
 
@@ -21,7 +34,13 @@ it.each([
   ['last_line', 'No line reports an error. The last line is:'],
 ] as const)('says that the line is a %s', (kind, text) => {
   const failed = {
-    ...{ stage: 1, stage_name: 'mill', since: 7, builds_ago: 0, failed: 0, of: 0, exit_code: 1 },
+    stage: 1,
+    stage_name: 'mill',
+    since: 7,
+    builds_ago: 0,
+    failed: 0,
+    of: 0,
+    exit_code: 1,
     first_error: { line: 8, text: 'grep', kind, lines: [{ line: 8, text: '+ grep' }] },
   };
   expect(format({ status: 'failure', failed: [failed] })).toContain(`  ${text}\n  > 9 │ + grep`);

@@ -14,7 +14,9 @@ it.each([
   ['9- 7- 4+ 3- 2+', 4, 7, 2],
 ])('finds the break in %s', (text, good, bad, failures) => {
   expect(findBreak(results(text))).toMatchObject({
-    ...{ good: { build: good }, bad: { build: bad }, failures },
+    good: { build: good },
+    bad: { build: bad },
+    failures,
   });
 });
 

@@ -99,7 +99,9 @@ export function* readFacts({ name, exitCode, errors, tests }: FailedStep): Gener
     const rank = 1 + details.filter((earlier) => earlier >= detail).length;
     details.push(detail);
     facts.set(key, {
-      ...{ text, weight: detail / rank, isNamed: detail === detailWeights.name },
+      text,
+      weight: detail / rank,
+      isNamed: detail === detailWeights.name,
       form: form === undefined ? undefined : -hash(`form\n${form}`),
     });
   }

@@ -9,19 +9,54 @@ const nowSec = 10_000;
 
 function stage(id: number, facts: Partial<OpenStage> = {}): OpenStage {
   return {
-    ...{ id, repoId: 1, buildId: 1, buildNumber: 1, number: id, name: `s${id}` },
-    ...{ kind: 'pipeline', type: 'exec', status: 'pending', error: '', exitCode: 0, machine: '' },
-    ...{ runner: '', os: 'linux', arch: 'amd64', variant: '', kernel: '', labels: {} },
-    ...{ concurrency: 0, throttle: 0, isLowPriority: false, dependsOn: [], onSuccess: true },
-    ...{ onFailure: false, decidedBy: '', attempt: 1, retries: 0, failureCause: '' },
+    id,
+    repoId: 1,
+    buildId: 1,
+    buildNumber: 1,
+    number: id,
+    name: `s${id}`,
+    kind: 'pipeline',
+    type: 'exec',
+    status: 'pending',
+    error: '',
+    exitCode: 0,
+    machine: '',
+    runner: '',
+    os: 'linux',
+    arch: 'amd64',
+    variant: '',
+    kernel: '',
+    labels: {},
+    concurrency: 0,
+    throttle: 0,
+    isLowPriority: false,
+    dependsOn: [],
+    onSuccess: true,
+    onFailure: false,
+    decidedBy: '',
+    attempt: 1,
+    retries: 0,
+    failureCause: '',
     clusterWait: '',
-    ...{ retry: { max: 0, causes: [], exitCodes: [], infrastructure: 0 }, host: unknownHost },
-    ...{ started: 0, stopped: 0, created: 0, updated: 0, version: 1, ...facts },
+    retry: { max: 0, causes: [], exitCodes: [], infrastructure: 0 },
+    host: unknownHost,
+    started: 0,
+    stopped: 0,
+    created: 0,
+    updated: 0,
+    version: 1,
+    ...facts,
   };
 }
 
 const runner = (freeSlots: number, facts: Partial<KnownRunner> = {}): KnownRunner => ({
-  ...{ name: 'mill', process: '', kind: 'pipeline', type: 'exec', running: 0, freeSlots, ...facts },
+  name: 'mill',
+  process: '',
+  kind: 'pipeline',
+  type: 'exec',
+  running: 0,
+  freeSlots,
+  ...facts,
 });
 
 /** Estimates with stages that always take 100 seconds, give or take one. */
@@ -35,7 +70,9 @@ function estimate(
   const modelOf = (name: string) =>
     new DurationModel(
       builds.map((build) => ({
-        ...{ build, seconds: 99 + build / 20, hasFailed: failing.includes(name) },
+        build,
+        seconds: 99 + build / 20,
+        hasFailed: failing.includes(name),
       })),
     );
   const models = new Map(open.map(({ name }) => [name, modelOf(name)]));

@@ -50,7 +50,11 @@ afterEach(async () => {
 });
 
 const sourceOf = (more: Partial<DroneSource> = {}): DroneSource => ({
-  ...{ kind: 'sqlite3', url: path, secret: undefined, logs: null, takesTokens: true },
+  kind: 'sqlite3',
+  url: path,
+  secret: undefined,
+  logs: null,
+  takesTokens: true,
   ...more,
 });
 const run = async (more: Partial<DroneImport> = {}) => {
@@ -82,13 +86,23 @@ async function expectEverything(): Promise<void> {
   const listed = await read(`/api/repos/${slugOf(1)}/builds`);
   expect(found).toEqual(listed);
   expect(await read('/api/user')).toMatchObject({
-    ...{ login: 'boss', email: 'boss@example.com', admin: true, machine: false, active: true },
+    login: 'boss',
+    email: 'boss@example.com',
+    admin: true,
+    machine: false,
+    active: true,
   });
   expect(await read('/api/user', 'octo')).toMatchObject({ admin: false });
   expect(await read('/api/user', 'robot')).toMatchObject({ machine: true });
   expect(await read(`/api/repos/${slugOf(3)}`)).toMatchObject({
-    ...{ uid: '103', active: true, private: true, config_path: 'ci/drone.yml', timeout: 90 },
-    ...{ counter: Math.ceil(builds / repoCount) + 3, throttle: 3, auto_cancel_pushes: true },
+    uid: '103',
+    active: true,
+    private: true,
+    config_path: 'ci/drone.yml',
+    timeout: 90,
+    counter: Math.ceil(builds / repoCount) + 3,
+    throttle: 3,
+    auto_cancel_pushes: true,
   });
   expect(await read(`/api/repos/${slugOf(1)}/secrets`)).toMatchObject([
     { name: 'password', pull_request: false },
@@ -308,7 +322,11 @@ it('keeps webhooks, signatures, encrypted values and the next build number', asy
     before: '0'.repeat(40),
     after: 'a'.repeat(40),
     repository: {
-      ...{ id: 101, name: 'app-1', full_name: slugOf(1), private: true, default_branch: 'main' },
+      id: 101,
+      name: 'app-1',
+      full_name: slugOf(1),
+      private: true,
+      default_branch: 'main',
       owner: { id: 5, login: 'org' },
     },
     sender: { login: 'octo' },

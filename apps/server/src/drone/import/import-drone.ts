@@ -40,8 +40,18 @@ interface Target {
 }
 
 const tables = [
-  ...['users', 'repos', 'perms', 'builds', 'stages', 'steps', 'logs', 'cards'],
-  ...['secrets', 'orgsecrets', 'templates', 'cron'],
+  'users',
+  'repos',
+  'perms',
+  'builds',
+  'stages',
+  'steps',
+  'logs',
+  'cards',
+  'secrets',
+  'orgsecrets',
+  'templates',
+  'cron',
 ];
 
 /** Checks the database of Drone and its key. Returns the number of rows of each table, as lines. */

@@ -21,8 +21,10 @@ export async function writeCommit(
   const folder = await mkdtemp(join(tmpdir(), 'millrace-index-'));
   const env = {
     GIT_INDEX_FILE: join(folder, 'index'),
-    ...{ GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email },
-    ...{ GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email },
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
   };
   const run = async (args: string[], input = '') =>
     (await git(repository, args, { env, input }))?.trim() ?? null;

@@ -46,7 +46,11 @@ afterAll(() => {
 });
 
 const usual = {
-  ...{ path: 'ci/a b.yml', text: 'ü\n', message: 'Edit it', branch: 'main', base: 'c0' },
+  path: 'ci/a b.yml',
+  text: 'ü\n',
+  message: 'Edit it',
+  branch: 'main',
+  base: 'c0',
   newBranch: '',
 };
 const body = { branch: 'main', message: 'Edit it', content: 'w7wK' };

@@ -57,7 +57,9 @@ function readPush(payload: unknown): ForgeNews[] {
   const base = readRef(base_ref ?? '');
   return [
     {
-      ...{ kind: 'push', ref, before },
+      kind: 'push',
+      ref,
+      before,
       // For an annotated tag, `after` is the hash of the tag object.
       after: deleted ? '' : (head_commit?.id ?? after),
       ...(compare ? { link: compare } : {}),

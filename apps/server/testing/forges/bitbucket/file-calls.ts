@@ -15,8 +15,11 @@ export function fileCalls(bitbucket: FakeForge, deliveries: BitbucketDeliveries)
       if (head && head !== parents) throw refusal(409, 'The branch has moved');
       const [[path = '', text = ''] = []] = Object.entries(files);
       const { sha } = commitByApi(world, deliveries, found, call.account, {
-        ...{ branch: branch ?? '', start: head ? '' : (parents ?? '') },
-        ...{ path: path.replace(/^\//, ''), text, message: message ?? '' },
+        branch: branch ?? '',
+        start: head ? '' : (parents ?? ''),
+        path: path.replace(/^\//, ''),
+        text,
+        message: message ?? '',
       });
       const { workspace, repo } = call.params;
       const location = `${bitbucket.url}/2.0/repositories/${workspace}/${repo}/commit/${sha}`;

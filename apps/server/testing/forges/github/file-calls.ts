@@ -43,7 +43,11 @@ export function fileCalls({ world, published, deliveries }: FakeDeps): Calls {
       }
       const text = Buffer.from(content ?? '', 'base64').toString();
       const commit = commitByApi(world, deliveries, found, account, {
-        ...{ branch: branch ?? '', start: '', path, text, message: message ?? '' },
+        branch: branch ?? '',
+        start: '',
+        path,
+        text,
+        message: message ?? '',
       });
       const status = before === undefined ? 201 : 200;
       const answer = published.example('PUT', contents, status);
@@ -84,7 +88,8 @@ export function fileCalls({ world, published, deliveries }: FakeDeps): Calls {
       return {
         status: 201,
         body: published.example('POST', `${git}/refs`, 201, {
-          ...{ ref, object: { ...(object as object), sha } },
+          ref,
+          object: { ...(object as object), sha },
         }),
       };
     },

@@ -113,8 +113,16 @@ export class Shapes {
     const url = `${this.url}/contents/${encodeURI(path)}`;
     const links = { self: url, git: url, html: url };
     return {
-      ...{ type, name, path, size: 1, sha: '0'.repeat(40), url },
-      ...{ git_url: url, html_url: url, download_url: isFile ? url : null, _links: links },
+      type,
+      name,
+      path,
+      size: 1,
+      sha: '0'.repeat(40),
+      url,
+      git_url: url,
+      html_url: url,
+      download_url: isFile ? url : null,
+      _links: links,
     };
   }
 

@@ -48,7 +48,10 @@ export function fileCalls({ world }: FakeForge, deliveries: GitlabDeliveries): C
         );
       }
       const commit = commitByApi(world, deliveries, project, call.account, {
-        ...{ branch, start: start_sha ?? '', path: file_path, text: content },
+        branch,
+        start: start_sha ?? '',
+        path: file_path,
+        text: content,
         message: commit_message,
       });
       return { status: 201, body: commitOf(commit) };

@@ -126,8 +126,11 @@ export function describeBuilds(scene: Scene<TestRepository>): void {
       await ada.call('PATCH', path, { config_folder: 'ci/files' });
       const named = (name: string) => pipeline.replace('default', name);
       const files = {
-        ...{ '.drone.yml': pipeline, 'ci/files/b.yml': named('b'), 'ci/files/a.yaml': named('a') },
-        ...{ 'ci/files/run.sh': 'exit 1', 'ci/files/more/c.yml': named('c') },
+        '.drone.yml': pipeline,
+        'ci/files/b.yml': named('b'),
+        'ci/files/a.yaml': named('a'),
+        'ci/files/run.sh': 'exit 1',
+        'ci/files/more/c.yml': named('c'),
       };
       const sha = await scene.testForge.push('ada', slug, 'main', files, 'A folder');
       const [build] = await waitForBuilds(ada, slug, { after: sha });

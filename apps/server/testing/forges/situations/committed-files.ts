@@ -42,8 +42,12 @@ export function describeCommittedFiles(scene: Scene<TestRepository>): void {
       const after = await files.commit({ base, text, message: 'Rename it\n\nIt was long.' });
       const [build] = await waitForBuilds(ada, slug, { after });
       expect(build).toMatchObject({
-        ...{ event: 'push', before: base, ref: 'refs/heads/main', sender: 'ada' },
-        ...{ title: 'Rename it', message: 'Rename it\n\nIt was long.' },
+        event: 'push',
+        before: base,
+        ref: 'refs/heads/main',
+        sender: 'ada',
+        title: 'Rename it',
+        message: 'Rename it\n\nIt was long.',
         author_email: expect.stringMatching(/^ada@/),
       });
       expect(await files.read(after)).toBe(text);
