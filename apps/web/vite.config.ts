@@ -43,15 +43,17 @@ const notificationModules = /src\/(features\/notifications\/|lib\/i18n\/[\w-]*no
 const secretModules =
   /src\/(features\/(secrets|registries)\/|api\/(secrets|registries|owned-call|call-owned|owner)\.|lib\/i18n\/[\w-]*(secret|registr)|domain-ui\/event-choice|ui\/field-group)/;
 const pageModules = [
-  ...[filterModules, tokenModules, auditModules, adminModules, retentionModules],
-  ...[
-    tableModules,
-    notificationModules,
-    secretModules,
-    cacheModules,
-    bisectionModules,
-    terminalModules,
-  ],
+  filterModules,
+  tokenModules,
+  auditModules,
+  adminModules,
+  retentionModules,
+  tableModules,
+  notificationModules,
+  secretModules,
+  cacheModules,
+  bisectionModules,
+  terminalModules,
 ];
 const isPart = (id: string) =>
   ownModules.test(id) && !pageModules.some((modules) => modules.test(id));

@@ -52,7 +52,7 @@ const lists = [
     endpoint: deleteTemplate,
     setUp: ({ state }: MockApi) => {
       state.templates = [
-        { ...{ id: 1, name: 'gone', namespace: 'octo' }, data: 'text', created: 1, updated: 1 },
+        { id: 1, name: 'gone', namespace: 'octo', data: 'text', created: 1, updated: 1 },
       ];
     },
     remove: ({ state }: MockApi) => {
@@ -67,8 +67,18 @@ const lists = [
     setUp: ({ state }: MockApi) => {
       state.crons = [
         {
-          ...{ id: 1, repo_id: 1, name: 'gone', expr: '@hourly', next: 0, prev: 0, event: 'push' },
-          ...{ branch: 'main', disabled: false, created: 1, updated: 1, version: 1 },
+          id: 1,
+          repo_id: 1,
+          name: 'gone',
+          expr: '@hourly',
+          next: 0,
+          prev: 0,
+          event: 'push',
+          branch: 'main',
+          disabled: false,
+          created: 1,
+          updated: 1,
+          version: 1,
         },
       ];
     },

@@ -8,7 +8,10 @@ function press(
 ) {
   const { altGraph = false, ...rest } = change;
   return shortcutKey({
-    ...{ key, code, shiftKey: false, isComposing: false },
+    key,
+    code,
+    shiftKey: false,
+    isComposing: false,
     getModifierState: (name) => altGraph && name === 'AltGraph',
     ...rest,
   });

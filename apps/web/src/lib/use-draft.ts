@@ -22,7 +22,9 @@ export function useDraft<Values extends object>(stored: Values): Draft<Values> {
   // Drops saved edits, which would hide a newer stored value.
   if (Object.keys(changes).length < Object.keys(edits).length) setEdits(changes);
   return {
-    ...{ values: { ...stored, ...changes }, changes, isDirty },
+    values: { ...stored, ...changes },
+    changes,
+    isDirty,
     edit: (part) => setEdits((earlier) => ({ ...earlier, ...part })),
   };
 }

@@ -11,8 +11,14 @@ import { type MockApi, setBuild } from '@millrace/contract/testing/mock-api';
 import { expect, findToast, screen, test, within } from '../testing/screen-test.tsx';
 
 const failing = (step: number, fields: Partial<FailingStep> = {}): FailingStep => ({
-  ...{ stage: 1, stage_name: 'mill', step, step_name: `turn ${step}` },
-  ...{ since: 1, builds_ago: 0, failed: 0, of: 7 },
+  stage: 1,
+  stage_name: 'mill',
+  step,
+  step_name: `turn ${step}`,
+  since: 1,
+  builds_ago: 0,
+  failed: 0,
+  of: 7,
   ...fields,
 });
 
@@ -20,7 +26,7 @@ const findLine = async () => within(await screen.findByRole('group', { name: 'Wh
 
 function mockFailure(mock: MockApi, fields: object = { attempt: 1 }) {
   const steps = [1, 2, 3, 4, 5].map((number) =>
-    recentStep({ ...{ number, name: `turn ${number}`, status: 'failure', exit_code: 1 } }),
+    recentStep({ number, name: `turn ${number}`, status: 'failure', exit_code: 1 }),
   );
   const stages = [recentStage({ name: 'mill', status: 'failure', steps })];
   setBuild(mock, { status: 'failure', number: 1, stages, ...fields });

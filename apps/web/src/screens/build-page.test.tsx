@@ -50,7 +50,11 @@ test.describe('head', () => {
     user,
   }) => {
     setBuild(mock, {
-      ...{ status: 'killed', parent: 7, trigger: 'grace', canceled_by: 'ada', debug: true },
+      status: 'killed',
+      parent: 7,
+      trigger: 'grace',
+      canceled_by: 'ada',
+      debug: true,
       message: 'Say hello\n\nNobody had said it.',
       stages: [recentStage({ status: 'killed', decided_by: 'linus' })],
     });
@@ -146,7 +150,10 @@ test.describe('stages and steps', () => {
   const manyStages = () => [
     recentStage({ name: 'first', steps: [recentStep({ name: 'alpha' })] }),
     recentStage({
-      ...{ number: 2, id: 2, name: 'second', status: 'failure' },
+      number: 2,
+      id: 2,
+      name: 'second',
+      status: 'failure',
       steps: [
         recentStep({ name: 'beta' }),
         recentStep({ number: 2, name: 'gamma', status: 'failure', exit_code: 1 }),
@@ -155,7 +162,10 @@ test.describe('stages and steps', () => {
     }),
     ...(['skipped', 'blocked', 'pending', 'waiting_on_dependencies'] as const).map((status, at) =>
       recentStage({
-        ...{ number: 3 + at, id: 3 + at, name: `closed-${status}`, status },
+        number: 3 + at,
+        id: 3 + at,
+        name: `closed-${status}`,
+        status,
         steps: [recentStep({ name: `in-${status}` })],
       }),
     ),
@@ -200,7 +210,9 @@ test.describe('stages and steps', () => {
   test('expands the viewed stage when it starts', async ({ mock, open }) => {
     const pending = { status: 'pending', started: 0, stopped: 0 } as const;
     const build = setBuild(mock, {
-      ...{ status: 'pending', started: 0, finished: 0 },
+      status: 'pending',
+      started: 0,
+      finished: 0,
       stages: [recentStage({ ...pending, steps: [] })],
     });
     await open('/octo/hello/1');
@@ -225,10 +237,13 @@ test.describe('stages and steps', () => {
     const names = ['compile', 'test', 'pack'];
     const stagesAt = (running: number) => [
       recentStage({
-        ...{ status: 'running', stopped: 0 },
+        status: 'running',
+        stopped: 0,
         steps: names.map((name, at) =>
           recentStep({
-            ...{ number: at + 1, name, stopped: at < running ? 2 : 0 },
+            number: at + 1,
+            name,
+            stopped: at < running ? 2 : 0,
             status: at < running ? 'success' : at === running ? 'running' : 'pending',
           }),
         ),

@@ -48,9 +48,17 @@ test('shows status, number, title, actor, event, time and duration of an executi
   const created = nowSec() - 3 * 3600;
   mock.state.builds[slug] = [
     recentBuild({
-      ...{ number: 8, status: 'killed', title: '', message: 'Grind finer\n\nAnd longer' },
-      ...{ author_login: 'emeka', event: 'pull_request', action: 'synchronize' },
-      ...{ ref: 'refs/pull/41/head', created, started: created, finished: created + 95 },
+      number: 8,
+      status: 'killed',
+      title: '',
+      message: 'Grind finer\n\nAnd longer',
+      author_login: 'emeka',
+      event: 'pull_request',
+      action: 'synchronize',
+      ref: 'refs/pull/41/head',
+      created,
+      started: created,
+      finished: created + 95,
     }),
   ];
   await open('/octo/hello');

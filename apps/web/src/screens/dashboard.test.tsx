@@ -112,7 +112,9 @@ atBothWidths((width) => {
     const narrowed = await openFilters(user, width);
     const organisation = screen.getByLabelText('Organization');
     expect(textsOf(within(organisation).getAllByRole('option'))).toEqual([
-      ...['All Organizations', 'acme', 'octo'],
+      'All Organizations',
+      'acme',
+      'octo',
     ]);
     await user.selectOptions(organisation, 'octo');
     await user.click(screen.getByRole('switch', { name: 'Active Only' }));
@@ -191,7 +193,12 @@ test('remembers switch, sort and organisation, and stores the text in the URL', 
 });
 
 const state = (slug: string, fields: Partial<DefaultBranch> = {}): DefaultBranch => ({
-  ...{ slug, branch: 'main', number: 9, event: 'push', status: 'success', result: 'success' },
+  slug,
+  branch: 'main',
+  number: 9,
+  event: 'push',
+  status: 'success',
+  result: 'success',
   ...fields,
 });
 const red = { status: 'failure', result: 'failure', failing_since: 7 } as const;

@@ -10,7 +10,10 @@ test('shows breadcrumb, name, tabs and New Build in the header', async ({ open, 
   await screen.findByRole('heading', { name: 'hello', level: 1 });
   const tabs = await findTabs();
   expect(textsOf(tabs.getAllByRole('link'))).toEqual([
-    ...['Builds', 'Branches', 'Deployments', 'Settings'],
+    'Builds',
+    'Branches',
+    'Deployments',
+    'Settings',
   ]);
   expect(tabs.getByRole('link', { name: 'Builds' })).toHaveAttribute('aria-current', 'page');
   await screen.findByRole('button', { name: 'New Build' });

@@ -14,7 +14,11 @@ export function inTheme(value: unknown, theme: 'light' | 'dark', inherited: stri
 
 const codes = [
   ...Array.from({ length: 256 }, (_, index) => `5;${index}`),
-  ...['2;255;255;0', '2;255;255;255', '2;0;0;0', '2;127;127;127', '2;0;0;255'],
+  '2;255;255;0',
+  '2;255;255;255',
+  '2;0;0;0',
+  '2;127;127;127',
+  '2;0;0;255',
 ];
 export const foregrounds = [
   '39',

@@ -274,7 +274,10 @@ test('lists pages, actions and recent repositories for an empty query', async ({
   const { namesOf, hrefsOf } = await openSearch({ open, user }, '/octo/hello/branches');
   await waitFor(() =>
     expect(hrefsOf('Pages of octo/hello')).toEqual([
-      ...['octo/hello', 'octo/hello/branches', 'octo/hello/deployments', 'octo/hello/tests'],
+      'octo/hello',
+      'octo/hello/branches',
+      'octo/hello/deployments',
+      'octo/hello/tests',
       'octo/hello/settings',
     ]),
   );

@@ -10,9 +10,16 @@ import { expect, screen, test, waitFor, within } from '../../testing/screen-test
 import { serveConfig } from '../../testing/serve-config.ts';
 
 const repo: RepoSummary = {
-  ...{ slug: 'octo/hello', owner: 'octo', active: true, visibility: 'private', trusted: false },
+  slug: 'octo/hello',
+  owner: 'octo',
+  active: true,
+  visibility: 'private',
+  trusted: false,
   size: {
-    ...{ git: 1_000_000, logs: 2_000_000, artifacts: 3_000_000, caches: 4_000_000 },
+    git: 1_000_000,
+    logs: 2_000_000,
+    artifacts: 3_000_000,
+    caches: 4_000_000,
     measured: 1_700_000_000,
   },
   last_build: { number: 7, status: 'success', created: 1_700_000_000 },

@@ -3,8 +3,13 @@ import { expect, test } from 'vitest';
 import { findFile, splitPath, toRows } from './artifact-rows.ts';
 
 const file = (stage: number, step: number, path: string, size = 1): Artifact => ({
-  ...{ stage, step, path, size },
-  ...{ sha256: '', type: 'text/plain', created: 0 },
+  stage,
+  step,
+  path,
+  size,
+  sha256: '',
+  type: 'text/plain',
+  created: 0,
 });
 const files = [file(1, 2, 'dist/a.js', 10), file(1, 2, 'dist/b.css', 5), file(2, 1, 'report.html')];
 const build = {

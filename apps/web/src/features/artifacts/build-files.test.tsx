@@ -13,7 +13,13 @@ afterEach(cleanup);
 const total = 2500;
 const paths = Array.from({ length: total }, (_, at) => `file-${at}.txt`);
 const toFile = (path: string): Artifact => ({
-  ...{ stage: 1, step: 1, path, size: 10, sha256: path, type: 'application/zip', created: 1 },
+  stage: 1,
+  step: 1,
+  path,
+  size: 10,
+  sha256: path,
+  type: 'application/zip',
+  created: 1,
 });
 
 /** Responds like the server, which searches 1,000 paths in a request. */

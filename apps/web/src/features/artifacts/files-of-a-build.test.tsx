@@ -22,8 +22,14 @@ import {
 } from '../../testing/screen-test.tsx';
 
 const fileAt = (step: number, path: string, fields: Partial<Artifact> = {}): Artifact => ({
-  ...{ stage: 1, step, path, size: 1500, sha256: 'ab12'.repeat(16) },
-  ...{ type: 'text/plain', created: 1_700_000_000, ...fields },
+  stage: 1,
+  step,
+  path,
+  size: 1500,
+  sha256: 'ab12'.repeat(16),
+  type: 'text/plain',
+  created: 1_700_000_000,
+  ...fields,
 });
 const queryList = () => screen.queryByRole('navigation', { name: 'Files' });
 const findLink = async (name: string) =>

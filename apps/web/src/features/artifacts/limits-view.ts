@@ -15,8 +15,10 @@ const megabyte = 1_000_000;
 export function limitsFormOf({ own }: Pick<ArtifactLimitsState, 'own'>): LimitsForm {
   const shown = (name: LimitName) => (own[name] === null ? '' : String(inUnit(name, own[name])));
   return {
-    ...{ days: shown('days'), file_bytes: shown('file_bytes') },
-    ...{ build_bytes: shown('build_bytes'), repo_bytes: shown('repo_bytes') },
+    days: shown('days'),
+    file_bytes: shown('file_bytes'),
+    build_bytes: shown('build_bytes'),
+    repo_bytes: shown('repo_bytes'),
   };
 }
 

@@ -29,12 +29,20 @@ const running = sampleBisection();
 const newest = running.list.at(-1);
 const found = {
   ...running,
-  ...{ status: 'found' as const, confidence: 0.9942, found: ['3'.repeat(40)], finished: 5 },
+  status: 'found' as const,
+  confidence: 0.9942,
+  found: ['3'.repeat(40)],
+  finished: 5,
 };
 
 const commit = {
-  ...{ sha: '3'.repeat(40), message: 'Oil the axle', author_login: 'ada', author_name: 'Ada' },
-  ...{ author_avatar: '', timestamp: 1, link: '' },
+  sha: '3'.repeat(40),
+  message: 'Oil the axle',
+  author_login: 'ada',
+  author_name: 'Ada',
+  author_avatar: '',
+  timestamp: 1,
+  link: '',
 };
 
 /** A build of main that failed after two commits. */
@@ -44,12 +52,19 @@ function mockFailure(mock: MockApi, fields: object = {}) {
   setBuild(mock, { status: 'failure', number: 3, attempt: 1, event: 'push', stages, ...fields });
   mock.state.failure = {
     ...mock.state.failure,
-    ...{ last_success: sampleBuild({ number: 1, status: 'success' }) },
-    ...{ commits: [commit, { ...commit, sha: '4'.repeat(40) }], has_all_commits: true },
+    last_success: sampleBuild({ number: 1, status: 'success' }),
+    commits: [commit, { ...commit, sha: '4'.repeat(40) }],
+    has_all_commits: true,
     steps: [
       {
-        ...{ stage: 1, stage_name: 'mill', step: 1, step_name: 'turn' },
-        ...{ since: 3, builds_ago: 0, failed: 0, of: 7 },
+        stage: 1,
+        stage_name: 'mill',
+        step: 1,
+        step_name: 'turn',
+        since: 3,
+        builds_ago: 0,
+        failed: 0,
+        of: 7,
       },
     ],
   };

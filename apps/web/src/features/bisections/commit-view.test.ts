@@ -4,8 +4,14 @@ import { formatPercent, listCommitItems } from './commit-view.ts';
 
 const commits = (probabilities: number[]): BisectionCommit[] =>
   probabilities.map((probability, at) => ({
-    ...{ sha: `c${at + 1}`, message: '', author_login: '', author_name: '', author_avatar: '' },
-    ...{ timestamp: 0, link: '', probability },
+    sha: `c${at + 1}`,
+    message: '',
+    author_login: '',
+    author_name: '',
+    author_avatar: '',
+    timestamp: 0,
+    link: '',
+    probability,
   }));
 
 const show = (
@@ -30,7 +36,13 @@ it('lists a short list completely, newest first', () => {
 it('counts commits that nothing is known about', () => {
   expect(show(many)).toEqual(['c100', 98, 'c1']);
   expect(show(many, { runs: [50], found: ['c60'] })).toEqual([
-    ...['c100', 39, 'c60', 9, 'c50', 48, 'c1'],
+    'c100',
+    39,
+    'c60',
+    9,
+    'c50',
+    48,
+    'c1',
   ]);
   expect(show(many.with(70, 0.4))).toEqual(['c100', 28, 'c71', 69, 'c1']);
 });

@@ -57,7 +57,9 @@ test('adds a repository', async ({ mock, open, user }) => {
   await findToast('Repository has been added successfully');
   await waitFor(async () => expect((await findRows(titles.targets))[0]?.[0]).toBe('octo/tools'));
   expect(mock.calls(addBuildAccess)[0]?.params).toEqual({
-    ...{ namespace: 'octo', name: 'hello', '*': 'octo/tools' },
+    namespace: 'octo',
+    name: 'hello',
+    '*': 'octo/tools',
   });
 });
 

@@ -12,12 +12,25 @@ import { serveConfig } from '../../testing/serve-config.ts';
 
 const page = '/octo/hello/settings/caches';
 const cache: Cache = {
-  ...{ id: 3, key: 'npm-1', scope: 'branch/main', paths: ['node_modules'], size: 120_000_000 },
-  ...{ build: 7, created: 1_700_000_000, last_used: 1_700_000_000, hits: 4 },
+  id: 3,
+  key: 'npm-1',
+  scope: 'branch/main',
+  paths: ['node_modules'],
+  size: 120_000_000,
+  build: 7,
+  created: 1_700_000_000,
+  last_used: 1_700_000_000,
+  hits: 4,
 };
 const lookup: CacheLookup = {
-  ...{ id: 9, key: 'npm-2', scope: 'pull/3', build: 8, stage: 'test', step: 'install' },
-  ...{ created: 1_700_000_000, result: 'miss' },
+  id: 9,
+  key: 'npm-2',
+  scope: 'pull/3',
+  build: 8,
+  stage: 'test',
+  step: 'install',
+  created: 1_700_000_000,
+  result: 'miss',
 };
 
 test('lists caches with their use, and deletes one', async ({ mock, open, user }) => {

@@ -7,7 +7,8 @@ import { expect, screen, test, waitFor } from '../../testing/screen-test.tsx';
 function giveCard(mock: MockApi) {
   mock.state.card = { count: 42, suite: 'wheels' };
   mock.state.cardTemplate = {
-    ...{ type: 'AdaptiveCard', version: '1.5' },
+    type: 'AdaptiveCard',
+    version: '1.5',
     body: [{ type: 'TextBlock', text: '${count} tests of ${suite}', wrap: true }],
   };
   const steps = [recentStep({ name: 'step-1', schema: 'https://ci.example/card.json' })];

@@ -38,8 +38,12 @@ export function CardList({ namespace, name, build, attempt }: CardListProps) {
           <Card
             card={card}
             address={{
-              ...{ namespace, name, attempt },
-              ...{ build: build.number, stage: card.stage, step: card.step },
+              namespace,
+              name,
+              attempt,
+              build: build.number,
+              stage: card.stage,
+              step: card.step,
             }}
           />
         </li>

@@ -13,8 +13,15 @@ import { serveConfig } from '../../testing/serve-config.ts';
 /** Monday 2026-11-16. */
 const week = 1_794_787_200;
 const cause: CauseOfWeek = {
-  ...{ id: 5, step: 'test', title: 'Error: connect ECONNREFUSED', name: '', issue: '' },
-  ...{ failures: 14, recovered: 11, lost: 7200, is_new: true },
+  id: 5,
+  step: 'test',
+  title: 'Error: connect ECONNREFUSED',
+  name: '',
+  issue: '',
+  failures: 14,
+  recovered: 11,
+  lost: 7200,
+  is_new: true,
   repos: [
     { slug: 'octo/hello', failures: 12 },
     { slug: 'octo/other', failures: 2 },
@@ -101,8 +108,13 @@ test('names a cause, links an issue and lets it be retried', async ({ mock, open
   };
   mock.state.failuresOfCause = [
     {
-      ...{ build: 118, message: 'Fix it', stage: 1, step: 2, attempt: 2 },
-      ...{ failed: 1_700_000_000, recovered: true },
+      build: 118,
+      message: 'Fix it',
+      stage: 1,
+      step: 2,
+      attempt: 2,
+      failed: 1_700_000_000,
+      recovered: true,
     },
   ];
   await open('/octo/hello/causes/5');
@@ -121,7 +133,9 @@ test('names a cause, links an issue and lets it be retried', async ({ mock, open
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   await findToast('Cause has been saved');
   expect(mock.calls(updateRepoCause)[0]?.body).toEqual({
-    ...{ name: 'Database away', issue: 'https://tracker.example/8', retry: true },
+    name: 'Database away',
+    issue: 'https://tracker.example/8',
+    retry: true,
   });
   await screen.findByRole('heading', { name: 'Database away' });
 });

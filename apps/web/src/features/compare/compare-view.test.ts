@@ -5,7 +5,9 @@ import { expect, it } from 'vitest';
 import { compareParameters, compareStages } from './compare-view.ts';
 
 const part = (name: string, status: Status, seconds: number) => ({
-  ...{ name, status, started: 100 },
+  name,
+  status,
+  started: 100,
   stopped: 100 + seconds,
 });
 const build = (...stages: [string, Status, number, ...[string, Status, number][]][]) =>
@@ -22,8 +24,11 @@ const build = (...stages: [string, Status, number, ...[string, Status, number][]
     ),
   });
 const range = (stage_name: string, low: number, high: number): UsualDuration => ({
-  ...{ stage_name, low, high },
-  ...{ median: low, count: 9 },
+  stage_name,
+  low,
+  high,
+  median: low,
+  count: 9,
 });
 const changes = (...of: Parameters<typeof compareStages>) =>
   compareStages(...of).map(({ name, change, longer }) => `${name} ${change} ${longer}`);

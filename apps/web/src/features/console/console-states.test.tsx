@@ -102,7 +102,8 @@ test('fetches lines that the stream did not send once the step has finished', as
   giveHeight();
   const running = { status: 'running', stopped: 0 } as const;
   const build = setBuild(mock, {
-    ...{ status: 'running', finished: 0 },
+    status: 'running',
+    finished: 0,
     stages: [recentStage({ ...running, steps: [recentStep(running)] })],
   });
   await open('/octo/hello/1/1/1');

@@ -76,7 +76,9 @@ test('the log of a running step cannot be deleted', async ({ mock, open }) => {
     status: 'running',
     stages: [
       recentStage({
-        ...{ name: 'default', status: 'running', stopped: 0 },
+        name: 'default',
+        status: 'running',
+        stopped: 0,
         steps: [recentStep({ name: 'test', status: 'running', stopped: 0 })],
       }),
     ],

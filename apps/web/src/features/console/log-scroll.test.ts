@@ -100,7 +100,9 @@ describe('placeToShow', () => {
 
   it('shows the start of a line that is taller than the view', () => {
     expect(placeToShow(mapOf(1000, 10_000), 2, place, viewport)).toEqual({
-      ...{ kind: 'line', line: 2, offset: 0 },
+      kind: 'line',
+      line: 2,
+      offset: 0,
     });
   });
 

@@ -20,9 +20,15 @@ test('rendering does not change the engine, since React may discard the result',
   const drawn = vi.spyOn(engine, 'row');
   const settings = { isFollowing: true, isAnnouncing: false, wraps: true, showsTimes: true };
   const search = {
-    ...{ isOpen: false, found: null, searchedPercent: null, current: 0 },
+    isOpen: false,
+    found: null,
+    searchedPercent: null,
+    current: 0,
     query: { text: '', matchesCase: false, isRegExp: false },
-    ...{ open: () => {}, close: () => {}, change: () => {}, step: () => {} },
+    open: () => {},
+    close: () => {},
+    change: () => {},
+    step: () => {},
   };
   render(
     <InEnglish>

@@ -72,7 +72,9 @@ test('offers restart, promote and debug to writers after the build finishes', as
   expect(queryButton('Cancel')).toBeNull();
   const menu = await openMenu(user);
   expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
-    ...['Restart', 'Promote', 'Debug'],
+    'Restart',
+    'Promote',
+    'Debug',
   ]);
   await user.keyboard('{Escape}');
   signInAsReader(mock);
@@ -301,7 +303,9 @@ atBothWidths((width) => {
     async function openBlocked(mock: MockApi, open: Open, user: UserEvent) {
       const blocked = { status: 'blocked', started: 0, stopped: 0 } as const;
       setBuild(mock, {
-        ...{ status: 'blocked', started: 0, finished: 0 },
+        status: 'blocked',
+        started: 0,
+        finished: 0,
         stages: [
           recentStage({ ...blocked, name: 'first', steps: [] }),
           recentStage({ ...blocked, number: 2, id: 2, name: 'second', steps: [] }),

@@ -42,7 +42,9 @@ export function CronDialog({ repo, isOpen, onClose }: CronDialogProps) {
   const submit = () =>
     create.mutate(
       {
-        ...{ name: name.trim(), branch: branch.trim() || defaultBranch, expr },
+        name: name.trim(),
+        branch: branch.trim() || defaultBranch,
+        expr,
         ...(timeZone.trim() ? { time_zone: timeZone.trim() } : {}),
       },
       { onSuccess: close },

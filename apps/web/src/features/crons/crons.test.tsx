@@ -57,7 +57,11 @@ test('creates a cron job with default values, and removes it', async ({ mock, op
   ]);
   const table = within(await screen.findByRole('table', { name: 'Cron Jobs' }));
   expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
-    ...['Name', 'Branch', 'Schedule', 'Next Execution', 'Actions'],
+    'Name',
+    'Branch',
+    'Schedule',
+    'Next Execution',
+    'Actions',
   ]);
   const row = table.getByRole('row', { name: /nightly/ });
   expect(row).toHaveTextContent(/main.*@hourly.*in (30|29) minutes/);
@@ -146,8 +150,18 @@ test('shows only the message of a failed removal', async ({ mock, open, user }) 
 });
 
 const nightly: Cron = {
-  ...{ id: 1, repo_id: 1, name: 'nightly', branch: 'main', expr: '0 3 * * *', event: 'push' },
-  ...{ next: 0, prev: 0, disabled: false, created: 0, updated: 0, version: 1 },
+  id: 1,
+  repo_id: 1,
+  name: 'nightly',
+  branch: 'main',
+  expr: '0 3 * * *',
+  event: 'push',
+  next: 0,
+  prev: 0,
+  disabled: false,
+  created: 0,
+  updated: 0,
+  version: 1,
 };
 
 test('edits a cron job, and offers its stored schedule', async ({ mock, open, user }) => {

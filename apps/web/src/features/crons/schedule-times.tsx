@@ -15,7 +15,9 @@ export function ScheduleTimes({ repo, expr, timeZone }: ScheduleTimesProps) {
   const { data } = useQuery(scheduleQuery(repo, expr, timeZone));
   if (!data) return null;
   const format = new Intl.DateTimeFormat(locale, {
-    ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: data.time_zone },
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: data.time_zone,
   });
   const times = data.times.map((time) => format.format(time * 1000));
   return <p>{text.nextTimes(data.time_zone, times)}</p>;

@@ -23,8 +23,14 @@ test("days start at midnight in the viewer's time zone", () => {
 const found = {
   slug: 'octo/hello',
   build: sampleBuild({
-    ...{ status: 'failure', event: 'promote', target: 'main', author_login: 'ada' },
-    ...{ deploy_to: 'production', cron: 'nightly', after: 'c0ffee11', message: 'Fix the login' },
+    status: 'failure',
+    event: 'promote',
+    target: 'main',
+    author_login: 'ada',
+    deploy_to: 'production',
+    cron: 'nightly',
+    after: 'c0ffee11',
+    message: 'Fix the login',
     created: new Date(2026, 0, 10, 12).getTime() / 1000,
   }),
 };

@@ -31,8 +31,10 @@ export function openingViewport(bounds: Rect, view: Size): Viewport {
 export function onScreen({ x, y, width, height }: Rect, viewport: Viewport): Rect {
   const { zoom } = viewport;
   return {
-    ...{ x: x * zoom + viewport.x, y: y * zoom + viewport.y },
-    ...{ width: width * zoom, height: height * zoom },
+    x: x * zoom + viewport.x,
+    y: y * zoom + viewport.y,
+    width: width * zoom,
+    height: height * zoom,
   };
 }
 

@@ -4,8 +4,15 @@ import { expect, screen, test, waitFor, within } from '../../testing/screen-test
 import { serveConfig } from '../../testing/serve-config.ts';
 
 const job: Job = {
-  ...{ id: 4, kind: 'commit-status', key: '7', repo: 'octo/hello', state: 'failed' },
-  ...{ since: 1_700_000_000, due: 1_700_000_100, tries: 9, error: 'Error: refused' },
+  id: 4,
+  kind: 'commit-status',
+  key: '7',
+  repo: 'octo/hello',
+  state: 'failed',
+  since: 1_700_000_000,
+  due: 1_700_000_100,
+  tries: 9,
+  error: 'Error: refused',
 };
 
 test('retries and drops a failed job', async ({ mock, open, user }) => {

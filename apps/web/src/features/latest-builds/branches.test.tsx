@@ -22,8 +22,12 @@ test('shows status, name, commit, author and message of a branch, and links to i
 }) => {
   mock.state.branches['octo/hello'] = [
     recentBuild({
-      ...{ number: 17, status: 'error', target: 'release/2', message: 'Cut the release' },
-      ...{ after: '0123456789abcdef', author_login: 'emeka' },
+      number: 17,
+      status: 'error',
+      target: 'release/2',
+      message: 'Cut the release',
+      after: '0123456789abcdef',
+      author_login: 'emeka',
     }),
   ];
   await open('/octo/hello/branches');

@@ -19,19 +19,24 @@ test('shows environment, commit, committer and message of a deployment', async (
 }) => {
   mock.state.deployments['octo/hello'] = [
     recentBuild({
-      ...{ number: 18, event: 'promote', deploy_to: 'production', message: 'Ship it' },
-      ...{
-        after: 'fedcba9876543210',
-        author_login: 'chen',
-        created: Math.floor(Date.now() / 1000) - 3 * 3600 - 60,
-      },
+      number: 18,
+      event: 'promote',
+      deploy_to: 'production',
+      message: 'Ship it',
+      after: 'fedcba9876543210',
+      author_login: 'chen',
+      created: Math.floor(Date.now() / 1000) - 3 * 3600 - 60,
     }),
   ];
   await open('/octo/hello/deployments');
   const table = within(await screen.findByRole('table', { name: 'Deployments' }));
   await table.findByRole('link', { name: 'production' });
   expect(textsOf(table.getAllByRole('columnheader'))).toEqual([
-    ...['Environment', 'Commit', 'Committer', 'Message', 'Actions'],
+    'Environment',
+    'Commit',
+    'Committer',
+    'Message',
+    'Actions',
   ]);
   const row = within(table.getAllByRole('row')[1] as HTMLElement);
   const cells = textsOf(row.getAllByRole('cell')).map((text) => text?.trim());

@@ -21,7 +21,9 @@ export function logSearchQuery(
   { text, isRegExp, matchesCase }: LogQuery,
 ) {
   const query = {
-    ...{ q: text, regexp: String(isRegExp), case: String(matchesCase) },
+    q: text,
+    regexp: String(isRegExp),
+    case: String(matchesCase),
     ...attemptOf(attempt),
   };
   return queryOptions({

@@ -54,8 +54,15 @@ test('subscribes to the builds of chosen repositories', async ({ mock, open, use
   await user.click(form.getByRole('button', { name: 'Create' }));
   await findToast('The subscription has been created');
   expect(mock.calls(createPersonalSubscription)[0]?.body).toEqual({
-    ...{ name: 'mills', channel: 'email', rule: 'failure', branches: '', events: [] },
-    ...{ digest: 'off', disabled: false, scope: 'chosen', repos: ['octo/sail', 'octo/hello'] },
+    name: 'mills',
+    channel: 'email',
+    rule: 'failure',
+    branches: '',
+    events: [],
+    digest: 'off',
+    disabled: false,
+    scope: 'chosen',
+    repos: ['octo/sail', 'octo/hello'],
   });
   const row = await findRow(/mills/);
   row.getByText('Your address');

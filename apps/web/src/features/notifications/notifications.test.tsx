@@ -61,9 +61,15 @@ test('creates a webhook with a preview before', async ({ mock, open, user }) => 
   await user.click(form.getByRole('button', { name: 'Create' }));
   await findToast('The subscription has been created');
   expect(lastBody(mock, createSubscription)).toEqual({
-    ...{ name: 'robot', channel: 'webhook', url, secret: 'grindstone' },
-    ...{ rule: 'failure_and_fixed', branches: 'release/*', events: ['push', 'cron'] },
-    ...{ digest: 'weekly', disabled: false },
+    name: 'robot',
+    channel: 'webhook',
+    url,
+    secret: 'grindstone',
+    rule: 'failure_and_fixed',
+    branches: 'release/*',
+    events: ['push', 'cron'],
+    digest: 'weekly',
+    disabled: false,
   });
   const row = await findRow(/robot/);
   row.getByText('hooks.example.com, signed');
@@ -223,8 +229,12 @@ test('shows the bodies of a failed message as text and sends it again', async ({
   mock.state.deliveries = [
     sampleDelivery({ id: 2, kind: 'digest', repo: '', build: 0, status: 'held', tries: 0 }),
     sampleDelivery({
-      ...{ status: 'failed', tries: 3, attempt: 2, error: 'The receiver answered 400' },
-      ...{ response_status: 400, response: '<b>no</b>' },
+      status: 'failed',
+      tries: 3,
+      attempt: 2,
+      error: 'The receiver answered 400',
+      response_status: 400,
+      response: '<b>no</b>',
     }),
   ];
   await open(`${page}?deliveries=1`);
@@ -245,7 +255,9 @@ test('shows the bodies of a failed message as text and sends it again', async ({
   await user.click(row.getByRole('button', { name: `Send ${name} again` }));
   await findToast('The message is being sent again');
   expect(mock.calls(resendNotification)[0]?.params).toEqual({
-    ...{ ...params, subscription: 1, delivery: 1 },
+    ...params,
+    subscription: 1,
+    delivery: 1,
   });
   await row.findByText('Waiting');
   await user.click(screen.getByRole('button', { name: 'Hide the deliveries of team' }));

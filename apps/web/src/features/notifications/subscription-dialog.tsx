@@ -86,7 +86,11 @@ function SubscriptionFormDialog(props: SubscriptionFormDialogProps) {
     setForm({ ...form, ...part });
   };
   const fields: SubscriptionFieldsProps = {
-    ...{ form, stored, isPersonal: calls.isPersonal, errorOf: errors.of, onChange: change },
+    form,
+    stored,
+    isPersonal: calls.isPersonal,
+    errorOf: errors.of,
+    onChange: change,
   };
   return (
     <DialogForm

@@ -32,9 +32,20 @@ export interface SubscriptionForm {
 
 export function emptyForm(channel: ChannelKind): SubscriptionForm {
   return {
-    ...{ name: '', channel, url: '', secret: '', removesSecret: false, recipients: '' },
-    ...{ scope: 'own', repos: [], typedRepo: '', rule: 'failure', branches: '', events: [] },
-    ...{ digest: 'off', isEnabled: true },
+    name: '',
+    channel,
+    url: '',
+    secret: '',
+    removesSecret: false,
+    recipients: '',
+    scope: 'own',
+    repos: [],
+    typedRepo: '',
+    rule: 'failure',
+    branches: '',
+    events: [],
+    digest: 'off',
+    isEnabled: true,
   };
 }
 
@@ -43,8 +54,16 @@ export function formOf(subscription: ListedSubscription): SubscriptionForm {
   const { rule, branches, events, digest } = subscription;
   const form = emptyForm(channel);
   return {
-    ...{ ...form, name, rule, branches, events, digest, isEnabled: !disabled },
-    ...{ recipients: recipients.join('\n'), scope: scope ?? form.scope, repos: repos ?? [] },
+    ...form,
+    name,
+    rule,
+    branches,
+    events,
+    digest,
+    isEnabled: !disabled,
+    recipients: recipients.join('\n'),
+    scope: scope ?? form.scope,
+    repos: repos ?? [],
   };
 }
 
@@ -86,8 +105,12 @@ function choiceOf(form: SubscriptionForm, isPersonal: boolean) {
   const { repos } = addTypedRepo(form);
   const recipients = form.recipients.split(/[\s,;]+/).filter(Boolean);
   return {
-    ...{ name: name.trim(), rule, branches: branches.trim(), events: [...events] },
-    ...{ digest, disabled: !isEnabled },
+    name: name.trim(),
+    rule,
+    branches: branches.trim(),
+    events: [...events],
+    digest,
+    disabled: !isEnabled,
     ...(isPersonal && { scope, repos: scope === 'chosen' ? [...repos] : [] }),
     ...(!isPersonal && channel === 'email' && { recipients }),
   };

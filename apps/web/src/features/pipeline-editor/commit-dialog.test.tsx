@@ -29,7 +29,10 @@ test('commits the text to the branch', async ({ mock, open, user }) => {
   await user.click(dialog.getByRole('button', { name: 'Commit' }));
   const notice = await screen.findByText(/Committed bbbbbbbb to master/);
   expect(mock.calls(commitPipelineFile)[0]?.body).toEqual({
-    ...{ text: 'edited\n', message: 'Test more', branch: 'master', commit: 'a'.repeat(40) },
+    text: 'edited\n',
+    message: 'Test more',
+    branch: 'master',
+    commit: 'a'.repeat(40),
   });
   expect(within(notice).getByRole('link', { name: 'Commit' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Commit…' })).toBeNull();

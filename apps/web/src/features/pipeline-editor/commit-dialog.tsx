@@ -37,7 +37,10 @@ export function CommitDialog(props: CommitDialogProps) {
   };
   const send = () =>
     commit.mutate({
-      ...{ text: edited, message, branch: file.branch, commit: file.commit },
+      text: edited,
+      message,
+      branch: file.branch,
+      commit: file.commit,
       ...(target === 'new' ? { new_branch: newBranch.trim() } : {}),
     });
   return (

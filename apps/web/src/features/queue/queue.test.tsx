@@ -5,9 +5,21 @@ import { expect, findToast, screen, test, waitFor, within } from '../../testing/
 import { serveConfig } from '../../testing/serve-config.ts';
 
 const stage = (fields: Partial<QueuedStage>): QueuedStage => ({
-  ...{ id: 1, repo: 'octo/hello', build: 7, title: 'Grind', event: 'push', number: 1 },
-  ...{ name: 'unit', status: 'pending', type: 'exec', os: 'linux', arch: 'amd64', labels: {} },
-  ...{ machine: '', created: 1_700_000_000, started: 0 },
+  id: 1,
+  repo: 'octo/hello',
+  build: 7,
+  title: 'Grind',
+  event: 'push',
+  number: 1,
+  name: 'unit',
+  status: 'pending',
+  type: 'exec',
+  os: 'linux',
+  arch: 'amd64',
+  labels: {},
+  machine: '',
+  created: 1_700_000_000,
+  started: 0,
   ...fields,
 });
 

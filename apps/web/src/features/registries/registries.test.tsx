@@ -27,11 +27,16 @@ test('adds, changes and deletes the credentials of a registry', async ({ mock, o
   await user.click(dialog.getByRole('button', { name: 'Create' }));
   await findToast('Registry has been added successfully');
   expect(mock.calls(createRegistry)[0]?.body).toEqual({
-    ...{ address: 'ghcr.io', username: 'ci', password: 'hunter22' },
+    address: 'ghcr.io',
+    username: 'ci',
+    password: 'hunter22',
   });
   const table = within(await screen.findByRole('table', { name: 'Registries' }));
   expect(textsOf(table.getAllByRole('columnheader'))).toEqual([
-    ...['Address', 'Username', 'Last used', 'Actions'],
+    'Address',
+    'Username',
+    'Last used',
+    'Actions',
   ]);
   table.getByRole('row', { name: /^ghcr\.io ci Never/ });
 

@@ -9,7 +9,11 @@ const event = (build: Partial<Build>) => ({
   build: sampleBuild({ ...push, ...build }),
 });
 const state = (fields: Partial<DefaultBranch>): DefaultBranch => ({
-  ...{ slug: 'octo/hello', branch: 'main', number: 5, event: 'push', status: 'success' },
+  slug: 'octo/hello',
+  branch: 'main',
+  number: 5,
+  event: 'push',
+  status: 'success',
   ...fields,
 });
 const green = state({ result: 'success' });

@@ -18,7 +18,11 @@ const repos = [
 ];
 const isRed = (slug: string) => ['octo/off', 'octo/old'].includes(slug);
 const all: RepoFilters = {
-  ...{ activeOnly: false, redOnly: false, sort: 'activity', organization: '', text: '' },
+  activeOnly: false,
+  redOnly: false,
+  sort: 'activity',
+  organization: '',
+  text: '',
 };
 const slugs = (filters: Partial<RepoFilters>) =>
   filterRepos(repos, { ...all, ...filters }, isRed).map((repo) => repo.slug);

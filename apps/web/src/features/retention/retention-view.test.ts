@@ -2,12 +2,24 @@ import { expect, it } from 'vitest';
 import { bodyOf, exceededLimit, formOf, lossesOf, queryOf } from './retention-view.ts';
 
 const none = {
-  ...{ build_days: null, build_count: null, log_days: null, log_count: null },
-  ...{ artifact_days: null, artifact_count: null, test_days: null, test_count: null },
+  build_days: null,
+  build_count: null,
+  log_days: null,
+  log_count: null,
+  artifact_days: null,
+  artifact_count: null,
+  test_days: null,
+  test_count: null,
 };
 const server = {
-  ...{ build_days: 0, build_count: 0, log_days: 30, log_count: 0 },
-  ...{ artifact_days: 90, artifact_count: 0, test_days: 0, test_count: 0 },
+  build_days: 0,
+  build_count: 0,
+  log_days: 30,
+  log_count: 0,
+  artifact_days: 90,
+  artifact_count: 0,
+  test_days: 0,
+  test_count: 0,
 };
 
 it('sends only edited limits, and null for an empty field', () => {

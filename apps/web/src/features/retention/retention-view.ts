@@ -14,10 +14,14 @@ type Stored = Pick<RetentionState, 'own' | 'server'>;
 export function formOf({ own }: Pick<RetentionState, 'own'>): RetentionForm {
   const shown = (name: RetentionName) => String(own[name] ?? '');
   return {
-    ...{ build_days: shown('build_days'), build_count: shown('build_count') },
-    ...{ log_days: shown('log_days'), log_count: shown('log_count') },
-    ...{ artifact_days: shown('artifact_days'), artifact_count: shown('artifact_count') },
-    ...{ test_days: shown('test_days'), test_count: shown('test_count') },
+    build_days: shown('build_days'),
+    build_count: shown('build_count'),
+    log_days: shown('log_days'),
+    log_count: shown('log_count'),
+    artifact_days: shown('artifact_days'),
+    artifact_count: shown('artifact_count'),
+    test_days: shown('test_days'),
+    test_count: shown('test_count'),
   };
 }
 

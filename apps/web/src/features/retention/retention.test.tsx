@@ -29,7 +29,9 @@ test('shows what would be deleted, and saves after confirmation', async ({ mock,
   await panel.findByText('Nothing would be deleted now.');
   mock.state.retentionPreview = {
     build: { builds: 1240, bytes: 3_100_000_000 },
-    ...{ log: { builds: 1, bytes: 2_000_000 }, artifact: none, test: none },
+    log: { builds: 1, bytes: 2_000_000 },
+    artifact: none,
+    test: none,
   };
   await user.type(await limitOf('Builds', 'Maximum age in days'), '30');
   await user.click(panel.getByRole('button', { name: 'Preview' }));

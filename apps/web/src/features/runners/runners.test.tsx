@@ -18,9 +18,20 @@ import {
 import { serveConfig } from '../../testing/serve-config.ts';
 
 const runner = (fields: Partial<RunnerSummary>): RunnerSummary => ({
-  ...{ name: 'alpha', state: 'active', connected: true, seen: 1_700_000_000, types: ['exec'] },
-  ...{ os: 'linux', arch: 'amd64', variant: '', kernel: '', labels: {}, capacity: 2 },
-  ...{ running: 1, version: '', steps: '' },
+  name: 'alpha',
+  state: 'active',
+  connected: true,
+  seen: 1_700_000_000,
+  types: ['exec'],
+  os: 'linux',
+  arch: 'amd64',
+  variant: '',
+  kernel: '',
+  labels: {},
+  capacity: 2,
+  running: 1,
+  version: '',
+  steps: '',
   ...fields,
 });
 const rowsOf = async () => {

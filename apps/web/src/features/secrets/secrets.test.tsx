@@ -24,32 +24,43 @@ import { serveConfig } from '../../testing/serve-config.ts';
 
 const kinds = [
   {
-    ...{
-      whose: 'repository',
-      address: '/octo/hello/settings/secrets',
-      list: 'secrets',
-      table: 'Secrets',
-      word: 'secret',
-    },
-    ...{ add: 'New Secret', dialogTitle: 'Create a New Secret', empty: 'No Secrets' },
-    ...{ create: createSecret, remove: deleteSecret, done: 'Secret' },
+    whose: 'repository',
+    address: '/octo/hello/settings/secrets',
+    list: 'secrets',
+    table: 'Secrets',
+    word: 'secret',
+    add: 'New Secret',
+    dialogTitle: 'Create a New Secret',
+    empty: 'No Secrets',
+    create: createSecret,
+    remove: deleteSecret,
+    done: 'Secret',
   },
   {
-    ...{
-      whose: 'organisation',
-      list: 'orgSecrets',
-      table: 'Organization Secrets',
-    },
-    ...{ word: 'organization secret', add: 'New Organization Secret', done: 'Organization secret' },
-    ...{ dialogTitle: 'Create a New Organization Secret', empty: 'No Organization Secrets' },
-    ...{ create: createOrgSecret, remove: deleteOrgSecret },
+    whose: 'organisation',
+    list: 'orgSecrets',
+    table: 'Organization Secrets',
+    word: 'organization secret',
+    add: 'New Organization Secret',
+    done: 'Organization secret',
+    dialogTitle: 'Create a New Organization Secret',
+    empty: 'No Organization Secrets',
+    create: createOrgSecret,
+    remove: deleteOrgSecret,
     address: '/octo/hello/settings/org-secrets',
   },
   {
-    ...{ whose: 'server', address: '/settings/secrets', list: 'serverSecrets' },
-    ...{ table: 'Server Secrets', word: 'server secret', add: 'New Server Secret' },
-    ...{ dialogTitle: 'Create a New Server Secret', empty: 'No Server Secrets' },
-    ...{ create: createServerSecret, remove: deleteServerSecret, done: 'Server secret' },
+    whose: 'server',
+    address: '/settings/secrets',
+    list: 'serverSecrets',
+    table: 'Server Secrets',
+    word: 'server secret',
+    add: 'New Server Secret',
+    dialogTitle: 'Create a New Server Secret',
+    empty: 'No Server Secrets',
+    create: createServerSecret,
+    remove: deleteServerSecret,
+    done: 'Server secret',
   },
 ] as const;
 
@@ -82,7 +93,9 @@ for (const kind of kinds) {
     ]);
     const table = within(await screen.findByRole('table', { name: kind.table }));
     expect(textsOf(table.getAllByRole('columnheader'))).toEqual([
-      ...['Name', 'Pull Requests', 'Actions'],
+      'Name',
+      'Pull Requests',
+      'Actions',
     ]);
     table.getByRole('row', { name: /^password Enabled\b/ });
 
@@ -193,13 +206,17 @@ test('limits a secret to builds and images, and shows its last use', async ({
 }) => {
   serveConfig({ extras: true });
   mock.state.secrets = [
-    ...[{ id: 1, name: 'key', pull_request: false, last_used: 1, last_used_build: 42 }],
-    ...[{ id: 2, name: 'new', pull_request: true, last_used: 0, branches: ['main'] }],
+    { id: 1, name: 'key', pull_request: false, last_used: 1, last_used_build: 42 },
+    { id: 2, name: 'new', pull_request: true, last_used: 0, branches: ['main'] },
   ];
   await open('/octo/hello/settings/secrets');
   const table = within(await screen.findByRole('table', { name: 'Secrets' }));
   expect(textsOf(table.getAllByRole('columnheader'))).toEqual([
-    ...['Name', 'Pull Requests', 'Limits', 'Last used', 'Actions'],
+    'Name',
+    'Pull Requests',
+    'Limits',
+    'Last used',
+    'Actions',
   ]);
   table.getByRole('row', { name: /^new Enabled main Never/ });
   const used = within(table.getByRole('row', { name: /^key Disabled None/ }));
@@ -213,7 +230,8 @@ test('limits a secret to builds and images, and shows its last use', async ({
   await findToast('Secret has been updated');
   expect(mock.calls(updateSecret)[0]?.body).toEqual({
     events: ['push'],
-    ...{ branches: ['main', 'release/*'], images: ['plugins/docker'] },
+    branches: ['main', 'release/*'],
+    images: ['plugins/docker'],
   });
   await screen.findByRole('row', { name: /^key Disabled Push · main, release\/\* · plugins/ });
 });

@@ -172,9 +172,26 @@ test('labels timeouts above 90 minutes in hours and keeps a stored one', async (
   const timeout = await screen.findByRole('combobox', { name: 'Timeout' });
   expect(timeout).toHaveValue('45');
   expect(textsOf(within(timeout).getAllByRole('option'))).toEqual([
-    ...['15 minutes', '30 minutes', '45 minutes', '60 minutes', '90 minutes'],
-    ...['2 hours', '3 hours', '4 hours', '5 hours', '6 hours', '7 hours', '8 hours', '9 hours'],
-    ...['10 hours', '11 hours', '12 hours', '18 hours', '24 hours', '48 hours', '72 hours'],
+    '15 minutes',
+    '30 minutes',
+    '45 minutes',
+    '60 minutes',
+    '90 minutes',
+    '2 hours',
+    '3 hours',
+    '4 hours',
+    '5 hours',
+    '6 hours',
+    '7 hours',
+    '8 hours',
+    '9 hours',
+    '10 hours',
+    '11 hours',
+    '12 hours',
+    '18 hours',
+    '24 hours',
+    '48 hours',
+    '72 hours',
   ]);
 });
 

@@ -16,8 +16,11 @@ export function findSummaries({ stages = [] }: Build): StepSummary[] {
     (stage.steps ?? [])
       .filter((step) => step.summary)
       .map((step) => ({
-        ...{ stage: stage.number, step: step.number },
-        ...{ stageName: stage.name, stepName: step.name, ended: step.stopped ?? 0 },
+        stage: stage.number,
+        step: step.number,
+        stageName: stage.name,
+        stepName: step.name,
+        ended: step.stopped ?? 0,
       })),
   );
 }

@@ -21,7 +21,10 @@ test('shows why a part of the server is unavailable', async ({ mock, open }) => 
   serveConfig({ extras: true });
   const health = { ok: false, error: 'connect ECONNREFUSED', ms: 1 };
   mock.reply(getSystemStatus, () => ({
-    ...{ version: '1', commit: 'abcdef0123', node: '24', started: 1_700_000_000 },
+    version: '1',
+    commit: 'abcdef0123',
+    node: '24',
+    started: 1_700_000_000,
     servers: [
       { host: 'one', seen: 1, own: true },
       { host: 'two', seen: 1, own: false },

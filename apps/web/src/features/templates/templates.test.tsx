@@ -13,8 +13,12 @@ import {
 const templates = '/octo/hello/settings/templates';
 const question = 'Are you sure you want to remove template?';
 const first: Template = {
-  ...{ id: 1, namespace: 'octo', name: 'first.yaml', data: 'kind: pipeline' },
-  ...{ created: 0, updated: 0 },
+  id: 1,
+  namespace: 'octo',
+  name: 'first.yaml',
+  data: 'kind: pipeline',
+  created: 0,
+  updated: 0,
 };
 
 test('adds a new template at the top of the list', async ({ mock, open, user }) => {

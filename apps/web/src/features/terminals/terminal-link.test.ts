@@ -70,7 +70,9 @@ const open = () =>
     4,
     { columns: 80, rows: 24 },
     {
-      ...{ onProblem, onEnd, onRefused },
+      onProblem,
+      onEnd,
+      onRefused,
       onOutput: (bytes) => {
         shown += new TextDecoder().decode(bytes);
       },

@@ -18,8 +18,13 @@ import { serveConfig } from '../../testing/serve-config.ts';
 
 const nowSec = Math.floor(Date.now() / 1000);
 const ended = {
-  ...{ id: 1, login: 'ada', created: nowSec - 60, ended: nowSec, end_reason: 'exited' },
-  ...{ exit_code: 2, output_bytes: 10 },
+  id: 1,
+  login: 'ada',
+  created: nowSec - 60,
+  ended: nowSec,
+  end_reason: 'exited',
+  exit_code: 2,
+  output_bytes: 10,
 } as const;
 
 /** A failed build whose step is kept. */
@@ -29,7 +34,12 @@ function mockKeptStep(mock: MockApi, fields: object = {}, build: object = {}) {
   setBuild(mock, { status: 'failure', number: 3, attempt: 1, stages, ...build });
   mock.state.keptSteps = [
     {
-      ...{ id: 4, step_id: 77, created: nowSec, until: nowSec + 870, ended: 0, terminals: [] },
+      id: 4,
+      step_id: 77,
+      created: nowSec,
+      until: nowSec + 870,
+      ended: 0,
+      terminals: [],
       ...fields,
     },
   ];

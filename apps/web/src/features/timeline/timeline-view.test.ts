@@ -12,7 +12,12 @@ const stage = (
 ): Stage => {
   number += 1;
   return sampleStage({
-    ...{ number, name, created, started, stopped, attempt: 1 },
+    number,
+    name,
+    created,
+    started,
+    stopped,
+    attempt: 1,
     status: stopped ? 'success' : 'running',
     steps: steps.map(([stepName, from, to, more], at) =>
       sampleStep({ number: at + 1, name: stepName, started: from, stopped: to, ...more }),

@@ -63,8 +63,11 @@ export function readTimeline(build: Build, nowSec: number): Timeline {
     return [
       { ...row, name: stage.name, status: stage.status, step: undefined, spans },
       ...(stage.steps ?? []).map((step) => ({
-        ...{ ...row, ...about(stepKey(stage, step)) },
-        ...{ name: step.name, status: stepStatus(step), step: step.number },
+        ...row,
+        ...about(stepKey(stage, step)),
+        name: step.name,
+        status: stepStatus(step),
+        step: step.number,
         spans: reusedFrom ? [] : stepSpans(step, parts.get(stepKey(stage, step)), nowSec),
       })),
     ];

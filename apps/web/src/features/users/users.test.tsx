@@ -77,12 +77,16 @@ test('shows every column, and an edit button except for the own account', async 
   const table = await findTable();
   screen.getByRole('heading', { name: 'User Management' });
   expect(textsOf(table.getAllByRole('columnheader'))).toEqual([
-    ...['Username', 'Active', 'Type', 'Role', 'Created', 'Last Login', 'Actions'],
+    'Username',
+    'Active',
+    'Type',
+    'Role',
+    'Created',
+    'Last Login',
+    'Actions',
   ]);
   const cells = table.getAllByRole('row').map((row) => textsOf(within(row).queryAllByRole('cell')));
-  expect(cells[2]).toEqual([
-    ...['Bbrian', 'Active', 'User', 'Admin', '2 weeks ago', '2 hours ago', ''],
-  ]);
+  expect(cells[2]).toEqual(['Bbrian', 'Active', 'User', 'Admin', '2 weeks ago', '2 hours ago', '']);
   expect(cells[3]).toEqual(['Rrobot', 'Inactive', 'Machine', 'Member', '3 days ago', '', '']);
   screen.getByRole('button', { name: 'Edit brian' });
   expect(screen.queryByRole('button', { name: 'Edit ada' })).toBeNull();

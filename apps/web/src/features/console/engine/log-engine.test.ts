@@ -56,7 +56,10 @@ it('notifies subscribers only if the view changes', () => {
 it('keeps cached lines visible until the worker sends the current ones', () => {
   const { engine, received, grow, answer } = openScriptedLog();
   const row = (line: number, text: string) => ({
-    ...{ line, time: 0, foldedLength: 0, isError: false },
+    line,
+    time: 0,
+    foldedLength: 0,
+    isError: false,
     segments: [{ text, style: {} }],
   });
   grow(1000, 750);
