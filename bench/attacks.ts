@@ -28,19 +28,22 @@ const maxWaitMs = 250;
 const maxMemoryMb = 300;
 
 const attacks: Attack[] = [
-  ...[fileOfDisk, masking, pluginSettings, hookBodies, apiBodies, testNames],
-  ...[
-    stalledDownloads,
-    quotaRace,
-    longErrors,
-    cronBacklog,
-    longLists,
-    mergeKeys,
-    hostileSearches,
-    guestPlans,
-    removeRepo,
-    restartMany,
-  ],
+  fileOfDisk,
+  masking,
+  pluginSettings,
+  hookBodies,
+  apiBodies,
+  testNames,
+  stalledDownloads,
+  quotaRace,
+  longErrors,
+  cronBacklog,
+  longLists,
+  mergeKeys,
+  hostileSearches,
+  guestPlans,
+  removeRepo,
+  restartMany,
 ];
 const namePart = process.argv[2] ?? '';
 print('attack | duration | longest response: /healthz, a list | memory above idle | result');

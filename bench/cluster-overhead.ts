@@ -42,7 +42,11 @@ process.exit();
 async function timeToFirstLine(engine: Engine, stageId: number): Promise<number> {
   const startedMs = performance.now();
   const workspace = await engine.createWorkspace({
-    ...{ stageId, workspace: { base: '', path: '' }, volumes: [], hosts: [], registries: [] },
+    stageId,
+    workspace: { base: '', path: '' },
+    volumes: [],
+    hosts: [],
+    registries: [],
   });
   const step = stepFixture(testImage, ['echo line']);
   workspace.prepare?.([step]);

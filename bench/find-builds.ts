@@ -18,8 +18,16 @@ const repo = '/api/repos/bench/repo-0/builds';
 const feed = '/api/user/builds/feed';
 const rare = 'status=blocked&author=author-1';
 const filters = [
-  ...['', 'status=failure', 'branch=branch-7', 'status=failure&branch=branch-7&event=push', rare],
-  ...['q=change', 'q=reason+change+7', 'q=c0ffee', 'q=nothing', 'status=failure&q=change'],
+  '',
+  'status=failure',
+  'branch=branch-7',
+  'status=failure&branch=branch-7&event=push',
+  rare,
+  'q=change',
+  'q=reason+change+7',
+  'q=c0ffee',
+  'q=nothing',
+  'status=failure&q=change',
   'after=2026-01-01&before=2026-01-02',
 ];
 

@@ -93,9 +93,20 @@ async function addUsers(db: Database): Promise<void> {
     await db
       .insertInto('users')
       .values({
-        ...{ login, email: '', name: '', avatar: '', machine: 0, admin: 0, active: 1 },
-        ...{ token_hash: login, token_sealed: '', syncing: 0, synced: 0, last_login: 0 },
-        ...{ created: 0, updated: 0 },
+        login,
+        email: '',
+        name: '',
+        avatar: '',
+        machine: 0,
+        admin: 0,
+        active: 1,
+        token_hash: login,
+        token_sealed: '',
+        syncing: 0,
+        synced: 0,
+        last_login: 0,
+        created: 0,
+        updated: 0,
       })
       .execute();
   }

@@ -118,7 +118,9 @@ async function sendLines(stepId: number, from: number, isDone: () => boolean): P
   let pos = from;
   while (!isDone()) {
     const lines = Array.from({ length: linesPerBatch }, (_, index) => ({
-      ...{ pos: pos + index, out: `line ${pos + index} of a step that prints much\n`, time: 1 },
+      pos: pos + index,
+      out: `line ${pos + index} of a step that prints much\n`,
+      time: 1,
     }));
     await rpc('POST', `/step/${stepId}/logs/batch`, lines);
     pos += linesPerBatch;

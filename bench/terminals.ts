@@ -73,7 +73,9 @@ async function measure(kind: 'embedded' | 'remote'): Promise<void> {
 function startRunner(url: string, tempDir: string): ChildProcess {
   return spawn(process.execPath, [program, 'runner'], {
     env: {
-      ...{ PATH: process.env.PATH, MILLRACE_SERVER: url, ...secretOfRunners },
+      PATH: process.env.PATH,
+      MILLRACE_SERVER: url,
+      ...secretOfRunners,
       MILLRACE_RUNNER_DATA: join(tempDir, 'runner'),
     },
     stdio: 'ignore',

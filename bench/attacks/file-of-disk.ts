@@ -28,8 +28,9 @@ export const fileOfDisk: Attack = {
   settings: () => {
     disk = mountSmallDisk(megabytes);
     return {
-      ...{ MILLRACE_DATA: `${disk?.folder}/data`, MILLRACE_DISK_RESERVE_MB: '100' },
-      ...{ MILLRACE_RUNNER_CAPACITY: '4' },
+      MILLRACE_DATA: `${disk?.folder}/data`,
+      MILLRACE_DISK_RESERVE_MB: '100',
+      MILLRACE_RUNNER_CAPACITY: '4',
     };
   },
   cleanUp: () => disk?.remove(),

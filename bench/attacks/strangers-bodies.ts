@@ -36,10 +36,13 @@ async function sendAll(server: AttackedServer, count: number, path: string, body
 const settings = async () => {
   const port = await findFreePort();
   return {
-    ...{ MILLRACE_FORGE: 'gitea', MILLRACE_FORGE_URL: 'http://127.0.0.1:1' },
-    ...{ MILLRACE_FORGE_CLIENT_ID: 'a', MILLRACE_FORGE_CLIENT_SECRET: 'b' },
-    ...{ MILLRACE_URL: `http://127.0.0.1:${port}`, MILLRACE_PORT: String(port) },
-    ...{ MILLRACE_TRUSTED_PROXIES: '127.0.0.1' },
+    MILLRACE_FORGE: 'gitea',
+    MILLRACE_FORGE_URL: 'http://127.0.0.1:1',
+    MILLRACE_FORGE_CLIENT_ID: 'a',
+    MILLRACE_FORGE_CLIENT_SECRET: 'b',
+    MILLRACE_URL: `http://127.0.0.1:${port}`,
+    MILLRACE_PORT: String(port),
+    MILLRACE_TRUSTED_PROXIES: '127.0.0.1',
   };
 };
 

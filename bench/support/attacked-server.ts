@@ -92,7 +92,8 @@ export class AttackedServer {
     const stage = await this.api.updateStage({
       params: { stage: accepted.id },
       body: {
-        ...{ ...accepted, status: 'running' },
+        ...accepted,
+        status: 'running',
         steps: [{ ...step, status: 'pending' }],
       },
     });

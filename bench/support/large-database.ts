@@ -41,16 +41,30 @@ export async function fillLargeDatabase(db: LargeDialect, amounts: LargeAmounts)
   const branch = "case when i % 3 = 0 then 'main' else 'branch-' || (i % 200) end";
   const times = { started: '1000 + i', created: '1000 + i', updated: '1060 + i', version: '5' };
   await rows('repos', repos, {
-    ...{ id: 'i + 1', uid: "'' || i", user_id: '1', namespace: "'bench'" },
-    ...{ name: "'repo-' || i", slug: "'bench/repo-' || i", forge: "'builtin'" },
-    ...{ default_branch: "'main'", visibility: "'private'", active: '1' },
-    ...{ config_path: "'.drone.yml'", trusted: '0', protected: '0', ignore_forks: '0' },
-    ...{ ignore_pull_requests: '0', auto_cancel_pull_requests: '0', auto_cancel_pushes: '0' },
-    ...{ auto_cancel_running: '0', timeout: '60', synced: '0', created: '0', updated: '0' },
-    ...{
-      version: '1',
-      counter: `case when i = 0 then ${ofFirst} else ${(builds - ofFirst) / others} end`,
-    },
+    id: 'i + 1',
+    uid: "'' || i",
+    user_id: '1',
+    namespace: "'bench'",
+    name: "'repo-' || i",
+    slug: "'bench/repo-' || i",
+    forge: "'builtin'",
+    default_branch: "'main'",
+    visibility: "'private'",
+    active: '1',
+    config_path: "'.drone.yml'",
+    trusted: '0',
+    protected: '0',
+    ignore_forks: '0',
+    ignore_pull_requests: '0',
+    auto_cancel_pull_requests: '0',
+    auto_cancel_pushes: '0',
+    auto_cancel_running: '0',
+    timeout: '60',
+    synced: '0',
+    created: '0',
+    updated: '0',
+    version: '1',
+    counter: `case when i = 0 then ${ofFirst} else ${(builds - ofFirst) / others} end`,
   });
   for (const [userId, every] of [
     [1, 1],
@@ -62,18 +76,45 @@ export async function fillLargeDatabase(db: LargeDialect, amounts: LargeAmounts)
     );
   }
   await rows('builds', builds, {
-    ...{ id: 'i + 1', repo_id: repoId, '"trigger"': "'@hook'", number, parent: '0', status },
-    ...{ error: "''", event: "case when i % 4 = 0 then 'pull_request' else 'push' end" },
-    ...{ action: "''", link: "''", timestamp: '0', title: "'Change ' || i" },
-    ...{ message: "'Change ' || i || ' for a reason'", '"before"': "''", '"after"': db.hex40('i') },
-    ...{ ref: `'refs/heads/' || ${branch}`, source_repo: "''", source: branch, target: branch },
-    ...{ author_login: "'author-' || (i % 50)", author_name: "'Ada'", author_avatar: "''" },
-    ...{ author_email: "'ada@example.com'", sender: "'ada'", params: "'{}'", cron: "''" },
-    ...{ deploy_to: "''", debug: '0', ...times, finished: '1060 + i' },
+    id: 'i + 1',
+    repo_id: repoId,
+    '"trigger"': "'@hook'",
+    number,
+    parent: '0',
+    status,
+    error: "''",
+    event: "case when i % 4 = 0 then 'pull_request' else 'push' end",
+    action: "''",
+    link: "''",
+    timestamp: '0',
+    title: "'Change ' || i",
+    message: "'Change ' || i || ' for a reason'",
+    '"before"': "''",
+    '"after"': db.hex40('i'),
+    ref: `'refs/heads/' || ${branch}`,
+    source_repo: "''",
+    source: branch,
+    target: branch,
+    author_login: "'author-' || (i % 50)",
+    author_name: "'Ada'",
+    author_avatar: "''",
+    author_email: "'ada@example.com'",
+    sender: "'ada'",
+    params: "'{}'",
+    cron: "''",
+    deploy_to: "''",
+    debug: '0',
+    ...times,
+    finished: '1060 + i',
   });
   const words = [
-    ...[`'${sampleWords.all}'`, "'for'", "'a'", "'reason'", "'word' || (i % 1000)"],
-    ...["'' || i", db.hex40('i')],
+    `'${sampleWords.all}'`,
+    "'for'",
+    "'a'",
+    "'reason'",
+    "'word' || (i % 1000)",
+    "'' || i",
+    db.hex40('i'),
   ];
   for (const word of words) {
     await rows('build_words', builds, { repo_id: repoId, word, build_id: 'i + 1' });
@@ -84,21 +125,43 @@ export async function fillLargeDatabase(db: LargeDialect, amounts: LargeAmounts)
   );
   const stages = builds * stagesPerBuild;
   await rows('stages', stages, {
-    ...{ id: 'i + 1', repo_id: '0', build_id: `i / ${stagesPerBuild} + 1` },
-    ...{ number: `i % ${stagesPerBuild} + 1`, name: `'stage ' || (i % ${stagesPerBuild})` },
-    ...{ kind: "'pipeline'", type: "'exec'", status: "'success'", error: "''", exit_code: '0' },
-    ...{ machine: "'one'", os: "'linux'", arch: "'amd64'", ...times, stopped: '1060 + i' },
-    ...{ on_success: '1', on_failure: '0', depends_on: "'[]'" },
+    id: 'i + 1',
+    repo_id: '0',
+    build_id: `i / ${stagesPerBuild} + 1`,
+    number: `i % ${stagesPerBuild} + 1`,
+    name: `'stage ' || (i % ${stagesPerBuild})`,
+    kind: "'pipeline'",
+    type: "'exec'",
+    status: "'success'",
+    error: "''",
+    exit_code: '0',
+    machine: "'one'",
+    os: "'linux'",
+    arch: "'amd64'",
+    ...times,
+    stopped: '1060 + i',
+    on_success: '1',
+    on_failure: '0',
+    depends_on: "'[]'",
   });
   await db.exec(
     'update stages set repo_id = (select repo_id from builds where builds.id = stages.build_id)',
   );
   await rows('steps', stages * stepsPerStage, {
-    ...{ stage_id: `i / ${stepsPerStage} + 1`, number: `i % ${stepsPerStage} + 1` },
-    ...{ name: `'step ' || (i % ${stepsPerStage})`, error: "''", errignore: '0', exit_code: '0' },
-    ...{ status: "case when i % 50 = 0 then 'failure' else 'success' end", started: '1000' },
-    ...{ stopped: '1010', version: '1', depends_on: "'[]'", image: "''", detached: '0' },
-    ...{ schema: "''" },
+    stage_id: `i / ${stepsPerStage} + 1`,
+    number: `i % ${stepsPerStage} + 1`,
+    name: `'step ' || (i % ${stepsPerStage})`,
+    error: "''",
+    errignore: '0',
+    exit_code: '0',
+    status: "case when i % 50 = 0 then 'failure' else 'success' end",
+    started: '1000',
+    stopped: '1010',
+    version: '1',
+    depends_on: "'[]'",
+    image: "''",
+    detached: '0',
+    schema: "''",
   });
   await db.exec(
     `insert into latest_builds (repo_id, kind, name, build_id)
@@ -111,7 +174,9 @@ export async function fillLargeDatabase(db: LargeDialect, amounts: LargeAmounts)
 async function addCauses(db: LargeDialect, rows: InsertRows): Promise<void> {
   await rows('causes', causes, { id: 'i + 1', failures: '100' });
   await rows('cause_facts', causes * factsPerCause, {
-    ...{ fact: 'i', cause_id: `i / ${factsPerCause} + 1`, failures: '90' },
+    fact: 'i',
+    cause_id: `i / ${factsPerCause} + 1`,
+    failures: '90',
   });
   await db.exec(
     `insert into failures (step_id, cause_id, build_id, recovered, failed)

@@ -22,12 +22,17 @@ function copy(db: Database, table: string, builds: number): void {
     builds: { id: 'id + i * 1000', number: 'number + i', status: `'pending'`, delivery: 'null' },
     build_configs: { build_id: 'build_id + i * 1000' },
     stages: {
-      ...{ id: 'id + i * 1000', build_id: 'build_id + i * 1000' },
-      ...{ status: `'pending'`, machine: `''`, runner: `''` },
+      id: 'id + i * 1000',
+      build_id: 'build_id + i * 1000',
+      status: `'pending'`,
+      machine: `''`,
+      runner: `''`,
     },
     steps: {
-      ...{ id: 'id + i * 1000 + j', stage_id: 'stage_id + i * 1000' },
-      ...{ number: 'number + j', status: `'pending'` },
+      id: 'id + i * 1000 + j',
+      stage_id: 'stage_id + i * 1000',
+      number: 'number + j',
+      status: `'pending'`,
     },
   };
   const selected = names.map((name) => values[table]?.[name] ?? name);

@@ -52,8 +52,14 @@ test('sends a trace of a real build, with its stages and steps as spans', async 
     expect([...byName.keys()].sort()).toEqual(
       [
         `${slug} #1`,
-        ...['unit: wait', 'unit', 'clone', 'compile', 'check'],
-        ...['deploy: wait', 'deploy', 'copy'],
+        'unit: wait',
+        'unit',
+        'clone',
+        'compile',
+        'check',
+        'deploy: wait',
+        'deploy',
+        'copy',
       ].sort(),
     );
     const root = byName.get(`${slug} #1`);

@@ -28,10 +28,20 @@ const exitCodes = { failed: 1, invalid: 2, noMachine: 3 };
 
 /** One scenario for each part of the command. The deep run compares all of them. */
 const compared = [
-  ...['01-go-service', '05-pipelines-that-wait', '07-secrets', '08-signed'],
-  ...['10-template', '14-not-trusted', '18-triggers', '20-deployments', '32-wrong-file'],
-  ...['34-no-machine', '37-after-a-failure', '38-matrix', '41-retry'],
-  ...['42-outputs'],
+  '01-go-service',
+  '05-pipelines-that-wait',
+  '07-secrets',
+  '08-signed',
+  '10-template',
+  '14-not-trusted',
+  '18-triggers',
+  '20-deployments',
+  '32-wrong-file',
+  '34-no-machine',
+  '37-after-a-failure',
+  '38-matrix',
+  '41-retry',
+  '42-outputs',
 ];
 
 const scenarios = readdirSync(import.meta.dirname)
@@ -104,17 +114,15 @@ async function runHere(play: Play, scenario: Scenario, build: Build) {
   const secretFile = `${dir}.env`;
   await writeFile(secretFile, secretsOf(play, scenario).join('\n'));
   const args = [
-    ...[
-      '--json',
-      '--server',
-      setting.millrace.url,
-      '--event',
-      build.event,
-      '--branch',
-      build.target,
-      '--ref',
-      build.ref,
-    ],
+    '--json',
+    '--server',
+    setting.millrace.url,
+    '--event',
+    build.event,
+    '--branch',
+    build.target,
+    '--ref',
+    build.ref,
     ...(build.deploy_to ? ['--target', build.deploy_to] : []),
     ...(build.cron ? ['--cron', build.cron] : []),
     ...Object.entries(build.params ?? {}).flatMap(([name, value]) => [
@@ -122,7 +130,10 @@ async function runHere(play: Play, scenario: Scenario, build: Build) {
       `${name}=${value}`,
     ]),
     ...(scenario.givens.includes('trusted') ? ['--trusted'] : []),
-    ...['--secret-file', secretFile, '--templates', join(import.meta.dirname, 'templates')],
+    '--secret-file',
+    secretFile,
+    '--templates',
+    join(import.meta.dirname, 'templates'),
   ];
   const { stdout, stderr, exitCode } = await execa(process.execPath, [program, 'exec', ...args], {
     cwd: dir,

@@ -81,8 +81,10 @@ function ofEngine(type: 'exec' | 'docker'): FailingStep[] {
 const inContainers = ['an exit code', 'a secret', 'files of earlier steps'];
 /** Failures of both engines that only the deep run replays: they differ from an exit code only in what they print. */
 const onlyDeep = [
-  ...['a file that cannot be executed', 'a failed test after much output'],
-  ...['an output without a line end', 'a text with other letters'],
+  'a file that cannot be executed',
+  'a failed test after much output',
+  'an output without a line end',
+  'a text with other letters',
 ];
 
 function chosenOf(type: 'exec' | 'docker'): FailingStep[] {

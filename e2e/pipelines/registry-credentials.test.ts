@@ -37,8 +37,11 @@ describe(
       const [username, password] = atob(auths[host].auth).split(':');
       login = { username, password };
       play = await Play.begin(setting, {
-        ...{ name: 'private-image', text: pipeline },
-        ...{ needsDocker: true, givens: [], events: [] },
+        name: 'private-image',
+        text: pipeline,
+        needsDocker: true,
+        givens: [],
+        events: [],
       });
     });
     afterAll(() => setting?.close());

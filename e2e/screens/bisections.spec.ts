@@ -26,7 +26,11 @@ function foundBisection(): BisectionDetails {
   ] as const;
   return {
     ...sample,
-    ...{ status: 'found', confidence: 0.9942, runs: runs.length, commits: 64, list },
+    status: 'found',
+    confidence: 0.9942,
+    runs: runs.length,
+    commits: 64,
+    list,
     found: ['28'.padStart(40, '0')],
     run_list: runs.map(([commit, outcome], at) => {
       return { commit, build: outcome === 'unbuildable' ? 0 : at + 4, outcome, created: 1 + at };
@@ -40,12 +44,19 @@ function giveFailure(mock: MockServer) {
   setBuild(mock, { status: 'failure', number: 3, attempt: 1, event: 'push', stages });
   mock.state.failure = {
     ...mock.state.failure,
-    ...{ since: { since: 3, builds_ago: 0 }, commits: foundBisection().list.slice(0, 9) },
-    ...{ last_success: sampleBuild({ number: 1, status: 'success' }) },
+    since: { since: 3, builds_ago: 0 },
+    commits: foundBisection().list.slice(0, 9),
+    last_success: sampleBuild({ number: 1, status: 'success' }),
     steps: [
       {
-        ...{ stage: 1, stage_name: 'mill', step: 1, step_name: 'turn' },
-        ...{ since: 3, builds_ago: 0, failed: 0, of: 7 },
+        stage: 1,
+        stage_name: 'mill',
+        step: 1,
+        step_name: 'turn',
+        since: 3,
+        builds_ago: 0,
+        failed: 0,
+        of: 7,
       },
     ],
   };

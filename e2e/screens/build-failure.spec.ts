@@ -8,8 +8,14 @@ import type { MockServer } from '../support/mock/server.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 const failing = (step: number, fields: Partial<FailingStep> = {}): FailingStep => ({
-  ...{ stage: 1, stage_name: 'mill', step, step_name: `turn ${step}` },
-  ...{ since: 1, builds_ago: 0, failed: 0, of: 7 },
+  stage: 1,
+  stage_name: 'mill',
+  step,
+  step_name: `turn ${step}`,
+  since: 1,
+  builds_ago: 0,
+  failed: 0,
+  of: 7,
   ...fields,
 });
 const panel = (page: Page) => page.getByRole('group', { name: 'What failed' });
@@ -19,7 +25,10 @@ const toggle = (page: Page) =>
 function giveFailure(mock: MockServer, fields: Partial<Build> = { attempt: 1 }) {
   const steps = [1, 2, 3, 4, 5].map((number) =>
     recentStep({
-      ...{ number, name: `turn ${number}`, status: 'failure', exit_code: 1 },
+      number,
+      name: `turn ${number}`,
+      status: 'failure',
+      exit_code: 1,
       ...(number === 2 ? { summary: true } : {}),
     }),
   );
@@ -84,8 +93,12 @@ for (const [width, height] of [
 ] as const) {
   test(`gives the log at least 60 % of a page of ${width} × ${height}`, async ({ page, mock }) => {
     const attempts = [1, 2, 3].map((number) => ({
-      ...{ number, status: 'failure' as const, login: 'ada' },
-      ...{ created: 1_700_000_000, started: 1_700_000_001, finished: 1_700_000_060 },
+      number,
+      status: 'failure' as const,
+      login: 'ada',
+      created: 1_700_000_000,
+      started: 1_700_000_001,
+      finished: 1_700_000_060,
     }));
     giveFailure(mock, { attempt: 3, attempts, warnings: ['line 3: wat means nothing'] });
     await page.setViewportSize({ width, height });

@@ -8,8 +8,14 @@ import type { MockServer } from '../support/mock/server.ts';
 import { atBothWidths, expect, test } from '../support/screen.ts';
 
 const fileAt = (step: number, path: string, fields: Partial<Artifact> = {}): Artifact => ({
-  ...{ stage: 1, step, path, size: 1500, sha256: 'ab12'.repeat(16) },
-  ...{ type: 'text/plain', created: 1_700_000_000, ...fields },
+  stage: 1,
+  step,
+  path,
+  size: 1500,
+  sha256: 'ab12'.repeat(16),
+  type: 'text/plain',
+  created: 1_700_000_000,
+  ...fields,
 });
 const list = (page: Page) => page.getByRole('navigation', { name: 'Files' });
 

@@ -12,7 +12,9 @@ const nodeOf = (page: Page, name: string) =>
 async function openWideGraph(page: Page, mock: MockServer): Promise<void> {
   const stages = Array.from({ length: 40 }, (_, at) =>
     recentStage({
-      ...{ id: at + 1, number: at + 1, name: `part-${at + 1}` },
+      id: at + 1,
+      number: at + 1,
+      name: `part-${at + 1}`,
       depends_on: at === 39 ? ['part-39', 'part-1'] : at > 0 ? [`part-${at}`] : [],
       steps: [recentStep()],
     }),

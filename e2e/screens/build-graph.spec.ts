@@ -188,7 +188,8 @@ atBothWidths(() => {
 test('streams the lines of a running step into the drawer', async ({ page, mock }) => {
   const steps = [recentStep({ name: 'unit', status: 'running', stopped: 0 })];
   setBuild(mock, {
-    ...{ status: 'running', finished: 0 },
+    status: 'running',
+    finished: 0,
     stages: [recentStage({ name: 'compile', status: 'running', stopped: 0, steps })],
   });
   await openGraph(page);

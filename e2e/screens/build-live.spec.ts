@@ -141,7 +141,9 @@ test.describe('reason why a stage is waiting', () => {
     test(waiting.reason, async ({ page, mock }) => {
       const pending = { status: 'pending', started: 0, stopped: 0 } as const;
       setBuild(mock, {
-        ...{ status: 'pending', started: 0, finished: 0 },
+        status: 'pending',
+        started: 0,
+        finished: 0,
         stages: [
           recentStage({ ...pending, waiting: structuredClone(waiting) as never, steps: [] }),
         ],

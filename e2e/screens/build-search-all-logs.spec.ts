@@ -8,7 +8,10 @@ import type { MockServer } from '../support/mock/server.ts';
 import { atBothWidths, expect, test } from '../support/screen.ts';
 
 const hitAt = (pos: number, out: string, from = 0, to = 5): LogHit => ({
-  ...{ pos, out, before: 0, after: 0 },
+  pos,
+  out,
+  before: 0,
+  after: 0,
   ranges: [{ from, to }],
 });
 const found: LogSearch = {
@@ -17,7 +20,9 @@ const found: LogSearch = {
   steps: [
     { stage: 1, step: 1, count: 1, hits: [hitAt(2, 'wheel is stuck')] },
     {
-      ...{ stage: 1, step: 2, count: 301 },
+      stage: 1,
+      step: 2,
+      count: 301,
       hits: [
         hitAt(4, 'the wheel', 4, 9),
         { ...hitAt(900, 'a long wheel goes on', 7, 12), before: 400, after: 12 },

@@ -5,8 +5,15 @@ import { atEachWidth, expect, test } from '../support/screen.ts';
 /** Monday 2026-11-16. */
 const week = 1_794_787_200;
 const cause: CauseOfWeek = {
-  ...{ id: 5, step: 'test', title: 'Error: connect ECONNREFUSED', name: '', issue: '' },
-  ...{ failures: 14, recovered: 11, lost: 7200, is_new: true },
+  id: 5,
+  step: 'test',
+  title: 'Error: connect ECONNREFUSED',
+  name: '',
+  issue: '',
+  failures: 14,
+  recovered: 11,
+  lost: 7200,
+  is_new: true,
   repos: [{ slug: 'octo/hello', failures: 14 }],
 };
 const named = { ...cause, id: 6, name: 'Mirror away', issue: 'https://tracker.example/7' };
@@ -14,7 +21,9 @@ const named = { ...cause, id: 6, name: 'Mirror away', issue: 'https://tracker.ex
 atEachWidth(() => {
   test('lists failures by week, and shows a cause', async ({ page, mock }) => {
     mock.state.causesOfWeek = {
-      ...{ week, causes: [cause, named], gone: [{ ...cause, id: 7 }] },
+      week,
+      causes: [cause, named],
+      gone: [{ ...cause, id: 7 }],
       total: { failures: 28, recovered: 22, lost: 14_400 },
     };
     mock.state.repoCause = {

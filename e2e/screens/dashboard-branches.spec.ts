@@ -7,7 +7,12 @@ const push = { event: 'push', ref: 'refs/heads/main' } as const;
 const hello = sampleRepo({ slug: 'octo/hello', build: recentBuild({ number: 5, ...push }) });
 const other = sampleRepo({ id: 2, slug: 'octo/other', build: recentBuild({ number: 5, ...push }) });
 const state = (slug: string, fields: Partial<DefaultBranch> = {}): DefaultBranch => ({
-  ...{ slug, branch: 'main', number: 5, event: 'push', status: 'success', result: 'success' },
+  slug,
+  branch: 'main',
+  number: 5,
+  event: 'push',
+  status: 'success',
+  result: 'success',
   ...fields,
 });
 const red = { status: 'failure', result: 'failure', failing_since: 3 } as const;

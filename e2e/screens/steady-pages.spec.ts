@@ -64,8 +64,14 @@ test('keeps the position of the log while the failure panel loads', async ({ pag
   setBuild(mock, { status: 'failure', attempt: 1, number: 1, stages });
   mock.state.log = linesOf(['error: the wheel is stuck']);
   mock.state.failure.steps = steps.map(({ number: step, name }) => ({
-    ...{ stage: 1, stage_name: 'default', step, step_name: name },
-    ...{ since: 1, builds_ago: 0, failed: 0, of: 7 },
+    stage: 1,
+    stage_name: 'default',
+    step,
+    step_name: name,
+    since: 1,
+    builds_ago: 0,
+    failed: 0,
+    of: 7,
   }));
   const release = mock.hold(getFailureHistory);
   await page.goto('/octo/hello/1/1/1');

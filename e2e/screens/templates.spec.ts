@@ -11,7 +11,12 @@ import { atEachWidth, confirm, expect, test, toast } from '../support/screen.ts'
 const templates = '/octo/hello/settings/templates';
 const question = 'Are you sure you want to remove template?';
 const some = (name: string, data = 'kind: pipeline'): Template => ({
-  ...{ id: 1, namespace: 'octo', name, data, created: 0, updated: 0 },
+  id: 1,
+  namespace: 'octo',
+  name,
+  data,
+  created: 0,
+  updated: 0,
 });
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Template code' });
 const names = (page: Page) =>

@@ -35,16 +35,22 @@ export function fillServer(mock: MockServer, status: 'failure' | 'running' = 'fa
     recentStep({ number: 2, name: longName, status, ...(isRunning ? { stopped: 0 } : {}) }),
   ];
   setBuild(mock, {
-    ...{ status, attempt: 1, artifacts: 1, debug: true, message: longName, title: longName },
-    ...{
-      pinned: true,
-      tests: { passed: 3, failed: 2, skipped: 0 },
-      warnings: [longName],
-      deploy_to: longName,
-    },
+    status,
+    attempt: 1,
+    artifacts: 1,
+    debug: true,
+    message: longName,
+    title: longName,
+    pinned: true,
+    tests: { passed: 3, failed: 2, skipped: 0 },
+    warnings: [longName],
+    deploy_to: longName,
     stages: [
       recentStage({
-        ...{ name: longName, status, steps, created: nowSec() - 95 },
+        name: longName,
+        status,
+        steps,
+        created: nowSec() - 95,
         ...(isRunning ? { stopped: 0 } : {}),
       }),
     ],
@@ -97,7 +103,9 @@ function fillBisections({ state }: MockServer): void {
   const sample = sampleBisection();
   const list = sample.list.map((commit) => ({
     ...commit,
-    ...{ message: longName, author_login: longName, author_name: longName },
+    message: longName,
+    author_login: longName,
+    author_name: longName,
   }));
   const bisection = { ...sample, list, stage: longName, step: longName, starter: longName };
   state.bisections = [
@@ -115,8 +123,17 @@ function fillSettings(mock: MockServer): void {
   ];
   mock.state.crons = [
     {
-      ...{ id, repo_id: 1, name, expr: '@hourly', next: 0, prev: 0, event: 'push' },
-      ...{ branch: name, disabled: false, version: 1, ...times },
+      id,
+      repo_id: 1,
+      name,
+      expr: '@hourly',
+      next: 0,
+      prev: 0,
+      event: 'push',
+      branch: name,
+      disabled: false,
+      version: 1,
+      ...times,
     },
   ];
   mock.state.secrets = [{ id, name, pull_request: false }];
@@ -141,8 +158,16 @@ function fillSettings(mock: MockServer): void {
   ];
   mock.reply(listRunners, () => [
     {
-      ...{ name, type: 'exec', os: 'linux', arch: 'amd64', variant: '', kernel: '' },
-      ...{ labels: { gpu: name }, capacity: 2, running: 1, steps: 'as user ci' },
+      name,
+      type: 'exec',
+      os: 'linux',
+      arch: 'amd64',
+      variant: '',
+      kernel: '',
+      labels: { gpu: name },
+      capacity: 2,
+      running: 1,
+      steps: 'as user ci',
     },
   ]);
 }
@@ -150,7 +175,9 @@ function fillSettings(mock: MockServer): void {
 /** Adds a repository without builds and suggested pipeline files. */
 function addStarters(mock: MockServer): void {
   const starter: StarterPipeline = {
-    ...{ kind: 'go', type: 'exec', has_runner: false },
+    kind: 'go',
+    type: 'exec',
+    has_runner: false,
     text: `kind: pipeline\nname: ${longName}\n`,
   };
   const pipelines = [starter, { ...starter, type: 'docker' as const }];
@@ -171,19 +198,38 @@ const asVisitor = (mock: MockServer) => {
 };
 
 const settings = [
-  ...['', 'secrets', 'cron', 'badges', 'files', 'caches', 'members', 'retention'],
-  ...['notifications', 'org-secrets', 'templates', 'pipeline', 'build-access'],
+  '',
+  'secrets',
+  'cron',
+  'badges',
+  'files',
+  'caches',
+  'members',
+  'retention',
+  'notifications',
+  'org-secrets',
+  'templates',
+  'pipeline',
+  'build-access',
 ];
 const buildViews = ['summary', 'graph', 'timeline', 'tests', 'files', 'cards', 'pipeline'];
 
 /** All pages of the UI, and page states with a different layout. */
 export const everyPage: TestedPage[] = [
   ...[
-    ...['/', '/builds-feed', '/account', '/settings/users', '/register', '/privacy'],
+    '/',
+    '/builds-feed',
+    '/account',
+    '/settings/users',
+    '/register',
+    '/privacy',
     ...['', '/branches', '/deployments', '/tests', '/causes', '/bisections'].map(
       (tab) => `/${slug}${tab}`,
     ),
-    ...['/causes', `/${slug}/causes/5`, `/${slug}/bisections/1`, `/${slug}/bisections/2`],
+    '/causes',
+    `/${slug}/causes/5`,
+    `/${slug}/bisections/1`,
+    `/${slug}/bisections/2`,
     ...['queue', 'runners', 'repositories', 'jobs', 'audit', 'system'].map(
       (page) => `/settings/${page}`,
     ),
@@ -192,7 +238,8 @@ export const everyPage: TestedPage[] = [
     ...['', '/1/2', ...buildViews.map((view) => `?view=${view}`)].map(
       (rest) => `/${slug}/1${rest}`,
     ),
-    ...['/octo/hello/compare/1/1', '/404'],
+    '/octo/hello/compare/1/1',
+    '/404',
   ].map((path) => ({ name: path, path })),
   { name: 'sign-in page', path: '/welcome', prepare: asVisitor },
   { name: 'sign-in form', path: '/login/form', prepare: asVisitor },

@@ -73,7 +73,8 @@ export async function giveManyBuilds(
   const columns = columnsOf(db, 'builds', /^(id|delivery)$/);
   const values = failing
     ? {
-        ...{ number: 'n', created: differences.created },
+        number: 'n',
+        created: differences.created,
         status: `case when ${failing} then 'failure' else 'success' end`,
       }
     : differences;
