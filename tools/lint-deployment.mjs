@@ -38,8 +38,12 @@ process.exit(failed ? 1 : 0);
 async function lintChart() {
   const chart = 'deploy/helm/millrace';
   const everything = [
-    ...['server.replicas=2', 'database.kind=postgres', 'server.runnerCapacity=1'],
-    ...['runner.enabled=true', 'runner.labels.gpu=yes', 'kubernetesRunner.enabled=true'],
+    'server.replicas=2',
+    'database.kind=postgres',
+    'server.runnerCapacity=1',
+    'runner.enabled=true',
+    'runner.labels.gpu=yes',
+    'kubernetesRunner.enabled=true',
   ].flatMap((value) => ['--set', value]);
   for (const values of [[], everything]) {
     await lint('helm', ['lint', '--strict', chart, ...values]);

@@ -7,7 +7,11 @@ import { root } from '../setup.mjs';
 
 /** Workspaces whose code is in the package. */
 const workspaces = [
-  ...['apps/server', 'apps/runner', 'apps/web', 'packages/contract', 'packages/node-kit'],
+  'apps/server',
+  'apps/runner',
+  'apps/web',
+  'packages/contract',
+  'packages/node-kit',
   'packages/build-rules',
   'packages/pipeline',
   'packages/scripts',

@@ -31,7 +31,10 @@ export function createGroups({ folder, env: common, workers, name: testName, pro
   async function runUnits(name, { projects = [], files = [], env = {} }) {
     const report = fileOf(name, 'report');
     const args = [
-      ...[bin('vitest'), 'run', '--reporter=default', `--reporter=${unitReporter}`],
+      bin('vitest'),
+      'run',
+      '--reporter=default',
+      `--reporter=${unitReporter}`,
       ...(project ? [`--project=${project}`] : projects.map((pattern) => `--project=${pattern}`)),
       ...(workers[name] ? [`--maxWorkers=${workers[name]}`] : []),
       ...(testName ? ['-t', asNamePattern(testName)] : []),
@@ -46,7 +49,9 @@ export function createGroups({ folder, env: common, workers, name: testName, pro
   async function runBrowser(name, { files = [], env = {} }) {
     const report = fileOf(name, 'report');
     const args = [
-      ...[bin('playwright'), 'test', '--reporter=list,json'],
+      bin('playwright'),
+      'test',
+      '--reporter=list,json',
       ...(project ? [`--project=${project}`] : []),
       ...(workers[name] ? [`--workers=${workers[name]}`] : []),
       ...(testName ? ['-g', asPattern(testName)] : []),
