@@ -2,30 +2,15 @@
 // start it some hundred times, and most of a start would be spent on finding and reading its 1,500 modules.
 // Compiled code is cached beside the files for the next start.
 import { rmSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { keepPlaces } from './keep-places.mjs';
 import { root } from './setup.mjs';
 
 const folder = resolve(process.argv[2]);
 /** Modules that stay outside of the bundle: they are loaded on demand, or need files beside them. */
 const outside = /^(@aws-sdk\/|@fastify\/swagger|dockerode$|pg-native$)/;
-
-/**
- * Keeps the paths of modules that read files beside them, and of worker threads, which start from their own
- * files.
- */
-const places = {
-  name: 'places',
-  transform(code, importer) {
-    if (importer.includes('node_modules')) return null;
-    return code.replace(/new URL\('(\.[^']+)', import\.meta\.url\)/g, (_, path) => {
-      const place = resolve(dirname(importer), path);
-      if (!place.endsWith('.ts')) return `new URL('${pathToFileURL(place).href}')`;
-      return `new URL(import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'chunk', id: place })})`;
-    });
-  },
-};
 
 /** Replaces `node:http` by its eager exports, because loading all of them would load a whole client. */
 const http = {
@@ -53,7 +38,7 @@ const bundle = await rolldown({
   input: { millrace: 'apps/server/src/main.ts' },
   platform: 'node',
   external: (id) => outside.test(id),
-  plugins: [places, http],
+  plugins: [keepPlaces((place) => `new URL('${pathToFileURL(place).href}')`), http],
 });
 await bundle.write({
   dir: folder,

@@ -166,6 +166,7 @@ export async function ensureProgramBundle() {
     ...sources.map((name) => join(root, name, 'src')),
     join(root, 'packages', 'scripts'),
     join(root, 'tools', 'bundle-program.mjs'),
+    join(root, 'tools', 'keep-places.mjs'),
     join(root, 'package-lock.json'),
   ];
   const folder = join(cache, hashOf(inputs.flatMap(fingerprints)).slice(0, 12));

@@ -1,7 +1,8 @@
 // The commands that need no server come in a few files: people and hooks start them often, and finding and reading
 // their modules would take most of the time.
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
+import { keepPlaces } from '../keep-places.mjs';
 import { root } from '../setup.mjs';
 
 const main = 'apps/server/src/main.ts';
@@ -22,7 +23,7 @@ export async function bundleClient(folder, target) {
     platform: 'node',
     transform: { target },
     external: (id) => outside.test(id),
-    plugins: [onlyClientCommands, places],
+    plugins: [onlyClientCommands, keepPlaces(toUrl)],
   });
   await bundle.write({
     dir: folder,
@@ -45,17 +46,7 @@ const onlyClientCommands = {
   },
 };
 
-/** Keeps the paths of files that modules read beside them, as the package has them, and bundles worker threads. */
-const places = {
-  name: 'places',
-  transform(code, importer) {
-    if (importer.includes('node_modules')) return null;
-    return code.replace(/new URL\('(\.[^']+)', import\.meta\.url\)/g, (_, path) => {
-      const place = resolve(dirname(importer), path);
-      if (!place.endsWith('.ts')) {
-        return `new URL('../${relative(root, place)}', import.meta.url)`;
-      }
-      return `new URL(import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'chunk', id: place })})`;
-    });
-  },
-};
+/** Returns the URL of a file of the package. */
+function toUrl(place) {
+  return `new URL('../${relative(root, place)}', import.meta.url)`;
+}
