@@ -130,6 +130,7 @@ export class TerminalSocket {
   }
 
   private fail(error: unknown): void {
+    if (this.closed.signal.aborted) return;
     this.closed.abort();
     if (error instanceof AppError && error.status < 500) {
       this.socket.close(closeCodes.refused, error.message.slice(0, maxReason));
