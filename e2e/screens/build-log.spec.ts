@@ -39,6 +39,7 @@ test.describe('initial lines', () => {
     await buttonOf(page, 'Show all logs').click();
     await expect(rowOf(page, 1251)).toBeVisible();
     await expect(buttonOf(page, 'Show all logs')).toHaveCount(0);
+    await expect(logOf(page)).toHaveAttribute('aria-busy', 'false');
     await logOf(page).evaluate((element) => element.scrollTo({ top: 0 }));
     await expect(textOf(page, 1)).toHaveText('line 1');
     expect(mock.calls(getLogs).map(({ query }) => query)).toEqual([
