@@ -1,4 +1,4 @@
-// Start of the commands that need no server, from the npm package, beside the client of the original: a small file is
+// Start of client commands, from the npm package, beside the client of the original: a small file is
 // checked and planned in turns. `npm run bench -- client-start 30` chooses the rounds. MILLRACE_TEST_DRONE_CLI names
 // the program `drone`; without it, the commands are compared with an empty start of Node.
 import { execFile } from 'node:child_process';

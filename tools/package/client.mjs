@@ -1,5 +1,5 @@
-// The commands that need no server come in a few files: people and hooks start them often, and finding and reading
-// their modules would take most of the time.
+// The client commands come in a few files: people and hooks start them often, and finding and reading their modules
+// would take most of the time.
 import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { keepPlaces } from '../keep-places.mjs';

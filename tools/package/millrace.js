@@ -15,12 +15,11 @@ process.emitWarning = (warning, ...rest) => {
   if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest);
 };
 
-/** Commands that need no server. Their modules are bundled, and compiled code is kept for the next start. */
+/** Client commands. Their modules are bundled, and compiled code is kept for the next start. */
 const bundled = ['lint', 'plan', 'convert', 'why'];
 if (bundled.includes(process.argv[2])) {
-  const { homedir } = process.getBuiltinModule('os');
-  const folder = process.env.XDG_CACHE_HOME || `${homedir()}/.cache`;
-  process.getBuiltinModule('module').enableCompileCache(`${folder}/millrace`);
+  const { HOME, XDG_CACHE_HOME: cache = HOME && `${HOME}/.cache` } = process.env;
+  if (cache) process.getBuiltinModule('module').enableCompileCache(`${cache}/millrace`);
   import('../client/main.js');
 } else {
   import('../apps/server/src/main.js');
