@@ -1,4 +1,5 @@
 import { endpointUrl } from '@millrace/contract/api';
+import { errorCodeHeader } from '@millrace/contract/errors';
 import {
   type FileContent,
   findFinalError,
@@ -185,7 +186,8 @@ export class ServerCalls {
       throw new ServerRefusal(status, `it redirects to ${location}, which is not followed`);
     }
     const reason = ((await response.text()).trim() || statusText).slice(0, 300);
-    throw findFinalError(row, status, reason) ?? new ServerRefusal(status, reason);
+    const code = response.headers.get(errorCodeHeader) ?? undefined;
+    throw findFinalError(row, status, reason) ?? new ServerRefusal(status, reason, code);
   }
 }
 

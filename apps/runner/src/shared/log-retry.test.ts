@@ -1,10 +1,9 @@
-import { errorMessages } from '@millrace/contract/errors';
 import { createLogger } from '@millrace/node-kit/logger';
 import { expect, it, vi } from 'vitest';
 import { logRetry } from './log-retry.ts';
 import { ServerRefusal } from './server-refusal.ts';
 
-const stopping = new ServerRefusal(503, errorMessages.stopping);
+const stopping = new ServerRefusal(503, 'The server is stopping', 'stopping');
 
 it.each([
   ['info', stopping],

@@ -4,11 +4,14 @@ export class ServerRefusal extends Error {
   readonly status: number;
   /** Message of the server. */
   readonly reason: string;
+  /** A code of the contract's errors, or of a newer server; undefined from servers that send none. */
+  readonly code: string | undefined;
 
-  constructor(status: number, reason: string) {
+  constructor(status: number, reason: string, code?: string) {
     super(`The server answered ${status}: ${reason}`);
     this.status = status;
     this.reason = reason;
+    this.code = code;
   }
 }
 

@@ -102,9 +102,10 @@ export class UserService {
   }
 
   private async requireFree({ login, token }: NewAccount): Promise<void> {
-    if (await this.users.isLoginTaken(login)) throw badRequest(`The login ${login} is taken`);
+    if (await this.users.isLoginTaken(login))
+      throw badRequest(`The login ${login} is taken`, 'already_exists');
     if (token && (await this.users.findByTokenHash(hashToken(token)))) {
-      throw badRequest('This token belongs to another account');
+      throw badRequest('This token belongs to another account', 'already_exists');
     }
   }
 

@@ -23,7 +23,7 @@ import { addFacts } from '../db/recorded-change.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Person } from '../domain/person.ts';
 import type { BuildChanged, Bus } from '../shared/bus.ts';
-import { badRequest, notFound } from '../shared/errors.ts';
+import { badRequest, missing, notFound } from '../shared/errors.ts';
 import type { Measurements } from '../shared/measurements.ts';
 import { BuildChangesStore } from './build-changes-store.ts';
 import { BuildStore } from './build-store.ts';
@@ -302,5 +302,5 @@ function endedSteps({ steps }: BuildChanges): number[] {
 
 function errorOf({ reason, message }: Refusal): Error {
   if (reason === 'conflict') return new RunnerConflict(message);
-  return reason === 'unknown' ? notFound(message) : badRequest(message);
+  return reason === 'unknown' ? missing(message) : badRequest(message, 'wrong_state');
 }

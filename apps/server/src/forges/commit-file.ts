@@ -32,7 +32,7 @@ async function findParent(calls: Calls, change: FileChange): Promise<string> {
   const { base, branch, newBranch, path } = change;
   if (newBranch) {
     if (!(await calls.findCommit(branchRef(newBranch)))) return base;
-    throw conflict(`There is already a branch ${newBranch}`);
+    throw conflict(`There is already a branch ${newBranch}`, 'already_exists');
   }
   const head = await calls.findCommit(branchRef(branch));
   if (!head) throw conflict(`There is no branch ${branch}`);

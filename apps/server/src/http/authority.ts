@@ -69,7 +69,7 @@ export function createAuthority(parts: {
         ? await parts.findByToken(token)
         : await findByCookie(request);
       if (token && !user) throw unauthorized();
-      if (user && !user.active) throw forbidden('Account is not active');
+      if (user && !user.active) throw forbidden('Account is not active', 'account_inactive');
       if (user) {
         requireValidRoute(request, user);
         parts.onSeen(user);

@@ -16,7 +16,7 @@ export function requireValidRoute(request: FastifyRequest, { tokenLimits }: View
   const { url = '' } = request.routeOptions;
   const isOwnAccount = request.method === 'GET' && url === ownAccount;
   if (!isOwnAccount && !ofOneRepository.test(url)) {
-    throw forbidden('This access token is valid for one repository only');
+    throw forbidden('This access token is valid for one repository only', 'scope_missing');
   }
 }
 
@@ -25,7 +25,10 @@ export function requireScope({ tokenLimits }: Viewer, endpoint: ScopedEndpoint):
   const needed = neededScope(endpoint);
   if (!tokenLimits || !needed) return;
   if (needed === 'none') {
-    throw forbidden('This call accepts no access token, only a session or the personal token');
+    throw forbidden(
+      'This call accepts no access token, only a session or the personal token',
+      'scope_missing',
+    );
   }
   if (tokenScopes.indexOf(tokenLimits.scope) < tokenScopes.indexOf(needed)) {
     throw lacksScope(tokenLimits.scope, needed);
@@ -33,5 +36,8 @@ export function requireScope({ tokenLimits }: Viewer, endpoint: ScopedEndpoint):
 }
 
 export function lacksScope(scope: TokenScope, needed: TokenScope): AppError {
-  return forbidden(`The scope of this access token is ${scope}, but this call needs ${needed}`);
+  return forbidden(
+    `The scope of this access token is ${scope}, but this call needs ${needed}`,
+    'scope_missing',
+  );
 }

@@ -1,6 +1,6 @@
 import type { Include } from '@millrace/pipeline';
 import { expect, it } from 'vitest';
-import { notFound } from '../shared/errors.ts';
+import { missing } from '../shared/errors.ts';
 import { fillIncludes } from './fill-includes.ts';
 import { PipelineReader } from './pipeline-reader.ts';
 
@@ -11,7 +11,7 @@ async function fill(text: string, files: Record<string, string> = {}): Promise<s
   const read = async ({ path, repository, ref }: Include) => {
     const name = repository ? `${repository}:${path}${ref && `@${ref}`}` : path;
     const found = files[name];
-    if (found === undefined) throw notFound(`there is no ${name}`);
+    if (found === undefined) throw missing(`there is no ${name}`);
     return found;
   };
   const deps = { pipelineReader: new PipelineReader(), read };

@@ -1,16 +1,28 @@
-import { errorMessages } from '@millrace/contract/errors';
+import {
+  type ErrorBody,
+  type ErrorCode,
+  errorMessages,
+  usualCode,
+} from '@millrace/contract/errors';
 
-/** Error codes for no space left, and quota exceeded. */
+/** Codes of operating systems for no space left, and quota exceeded. */
 const fullDisk = new Set<unknown>(['ENOSPC', 'EDQUOT']);
 
-/** An error with an HTTP status and a message that the caller may see. */
+interface AppErrorOptions extends ErrorOptions {
+  /** By default, the usual one of the status. */
+  code?: ErrorCode;
+}
+
+/** An error with an HTTP status, a code for programs, and a message that the caller may see. */
 export class AppError extends Error {
   readonly status: number;
+  readonly code: ErrorCode;
 
-  constructor(status: number, message: string, options?: ErrorOptions) {
+  constructor(status: number, message: string, options: AppErrorOptions = {}) {
     super(message, options);
     this.name = 'AppError';
     this.status = status;
+    this.code = options.code ?? usualCode(status);
   }
 }
 
@@ -18,7 +30,7 @@ export class AppError extends Error {
 export class RetryLaterError extends AppError {
   readonly retryAfterSec: number;
 
-  constructor(status: number, message: string, retryAfterSec: number, options?: ErrorOptions) {
+  constructor(status: number, message: string, retryAfterSec: number, options?: AppErrorOptions) {
     super(status, message, options);
     this.retryAfterSec = retryAfterSec;
   }
@@ -33,7 +45,7 @@ export class TooManyError extends RetryLaterError {
 /** Another process holds the write lock, or the database is unreachable, for longer than a call waits. */
 export class DatabaseBusyError extends RetryLaterError {
   constructor(message = 'The database is busy, please try again', options?: ErrorOptions) {
-    super(503, message, 2, options);
+    super(503, message, 2, { ...options, code: 'database_busy' });
   }
 }
 
@@ -53,8 +65,7 @@ export class StoreAwayError extends RetryLaterError {
   readonly isRefusal: boolean;
 
   constructor(reason: string, { cause, isRefusal }: { cause?: unknown; isRefusal: boolean }) {
-    super(503, `The object store is away: ${reason}`, 10);
-    this.cause = cause;
+    super(503, `The object store is away: ${reason}`, 10, { cause, code: 'store_unavailable' });
     this.isRefusal = isRefusal;
   }
 }
@@ -62,7 +73,7 @@ export class StoreAwayError extends RetryLaterError {
 /** The server stops, and takes no more calls that last. */
 export class StoppingError extends RetryLaterError {
   constructor() {
-    super(503, errorMessages.stopping, 1);
+    super(503, 'The server is stopping, please try again', 1, { code: 'stopping' });
   }
 }
 
@@ -89,13 +100,20 @@ export class GoneError extends AppError {
   }
 }
 
-export const badRequest = (message: string) => new AppError(400, message);
+export const badRequest = (message: string, code?: ErrorCode) =>
+  new AppError(400, message, code && { code });
 export const unauthorized = () => new AppError(401, errorMessages.unauthorized);
-export const forbidden = (message: string = errorMessages.forbidden) => new AppError(403, message);
+export const forbidden = (message: string = errorMessages.forbidden, code?: ErrorCode) =>
+  new AppError(403, message, code && { code });
 /** The client has disconnected. No client reads this message. */
 export const callerGone = () => new AppError(499, 'The caller is gone');
-export const conflict = (message: string) => new AppError(409, message);
-export const notFound = (message: string = errorMessages.notFound) => new AppError(404, message);
+export const conflict = (message: string, code?: ErrorCode) =>
+  new AppError(409, message, code && { code });
+/** Also the answer for a resource that the caller may not see. */
+export const notFound = () => new AppError(404, errorMessages.notFound);
+/** Something that the call names does not exist, which the caller may know. */
+export const missing = (message: string = errorMessages.noRows) =>
+  new AppError(404, message, { code: 'missing' });
 
 /** Turns a write error of a full disk, anywhere in the server, into an error for the caller. */
 export function asCallerError(error: unknown): unknown {
@@ -109,8 +127,15 @@ export function isNews(error: unknown, status: number): boolean {
   return status >= 500 && !isKnown;
 }
 
-/** Message of a failure that a client may see. Internal details stay in the log. */
-export function messageForCaller(error: unknown, status: number): string {
-  const mayKnow = error instanceof AppError || (status < 500 && error instanceof Error);
-  return mayKnow ? error.message : 'Internal Server Error';
+/** Describes a failure for a client. Internal details stay in the log. */
+export function describeForCaller(error: unknown): ErrorBody & { status: number } {
+  if (error instanceof AppError) {
+    const { status, message, code } = error;
+    return { status, message, code };
+  }
+  // Errors of Fastify, as for a body that is not JSON.
+  const isHttp = error instanceof Error && 'statusCode' in error;
+  const status = isHttp && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  const message = isHttp && status < 500 ? error.message : 'Internal Server Error';
+  return { status, message, code: usualCode(status) };
 }

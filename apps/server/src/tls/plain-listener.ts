@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { ErrorBody } from '@millrace/contract/errors';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import type { Logger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';
@@ -66,7 +67,8 @@ export class PlainListener {
     }
     // A redirect would hide from the client that it sent its credentials unencrypted.
     response.setHeader('content-type', 'application/json');
-    response.writeHead(403).end(JSON.stringify({ message: `Use ${this.deps.publicUrl()}` }));
+    const body: ErrorBody = { message: `Use ${this.deps.publicUrl()}`, code: 'forbidden' };
+    response.writeHead(403).end(JSON.stringify(body));
   }
 
   /** Returns the address of a request on this server. `/\\host` and absolute addresses would lead to another one. */

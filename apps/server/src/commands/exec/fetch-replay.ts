@@ -1,5 +1,4 @@
 import { type Replay, replay } from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
 import { z } from 'zod/mini';
@@ -7,7 +6,7 @@ import { readToken } from '../call-server.ts';
 
 const timeoutMs = 60_000;
 const downloadTimeoutMs = 30 * 60_000;
-const refusal = z.object({ message: z.string() });
+const refusal = z.object({ message: z.string(), code: z.optional(z.string()) });
 
 /** A build of a repository on a server. */
 export interface BuildPlace {
@@ -73,7 +72,7 @@ async function call(address: string, token: string, maxMs: number = timeoutMs): 
 async function describeRefusal(address: string, answer: Response): Promise<string> {
   const parsed = refusal.safeParse(await answer.json().catch(() => undefined));
   const reason = parsed.success ? `: ${parsed.data.message}` : '';
-  const isHidden = parsed.data?.message === errorMessages.notFound;
+  const isHidden = parsed.data?.code === 'not_found';
   const advice =
     answer.status === 401 || (answer.status === 404 && isHidden)
       ? ' The token needs write permission in the repository; --repo names another one.'

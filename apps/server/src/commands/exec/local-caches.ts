@@ -14,7 +14,7 @@ import type { CachePlace } from '../../domain/cache-place.ts';
 import type { CacheScopes } from '../../domain/cache-scope.ts';
 import { explainMiss, findCache } from '../../domain/find-cache.ts';
 import { findDisplaced } from '../../domain/make-room.ts';
-import { AppError, notFound } from '../../shared/errors.ts';
+import { AppError, missing } from '../../shared/errors.ts';
 import { CacheFolder, type FolderCache, indexOf } from './cache-folder.ts';
 import type { WorkingTree } from './working-tree.ts';
 
@@ -76,7 +76,7 @@ export class LocalCaches {
 
   load(number: number): FileContent {
     const { found } = this.lookupOf(number);
-    if (!found) throw notFound('This lookup found no cache');
+    if (!found) throw missing('This lookup found no cache');
     return this.caches.open(found);
   }
 
@@ -184,7 +184,7 @@ export class LocalCaches {
 
   private lookupOf(number: number): Lookup {
     const lookup = this.lookups[number];
-    if (!lookup) throw notFound('There is no such lookup');
+    if (!lookup) throw missing('There is no such lookup');
     return lookup;
   }
 }

@@ -43,10 +43,13 @@ export class AccessTokenService {
     if (expires > 0 && expires <= now) throw badRequest('The expiry must be in the future');
     const known = await tokens.list(owner.id);
     if (known.length >= maxTokensPerAccount) {
-      throw badRequest(`An account can have ${maxTokensPerAccount} access tokens at most`);
+      throw badRequest(
+        `An account can have ${maxTokensPerAccount} access tokens at most`,
+        'limit_reached',
+      );
     }
     if (known.some((other) => other.name === name)) {
-      throw badRequest(`There is already an access token named ${name}`);
+      throw badRequest(`There is already an access token named ${name}`, 'already_exists');
     }
     const repoId = repo ? await this.requireReadable(owner, repo) : null;
     const token = prefix + randomBytes(32).toString('base64url');

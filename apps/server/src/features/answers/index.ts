@@ -1,7 +1,7 @@
 import { getBuildAnswer } from '@millrace/contract/api';
 import type { CreateFeature } from '../../feature.ts';
 import { addressKey } from '../../shared/address-key.ts';
-import { notFound, TooManyError } from '../../shared/errors.ts';
+import { missing, TooManyError } from '../../shared/errors.ts';
 import { PlaceSlots } from '../../shared/place-slots.ts';
 import { buildsPort } from '../builds/port.ts';
 import { logsPort } from '../logs/port.ts';
@@ -28,7 +28,7 @@ export const answers: CreateFeature = (core, ask, contributed) => {
     addRoutes: ({ api }) => {
       api.repo(getBuildAnswer, async ({ repo, params, viewer, request }) => {
         const build = await core.builds.findByNumber(repo.id, params.build);
-        if (!build) throw notFound(`There is no build ${params.build}`);
+        if (!build) throw missing(`There is no build ${params.build}`);
         const caller = viewer ? `account ${viewer.id}` : `address ${addressKey(request.ip)}`;
         const read = () => reader.read(repo, build, { viewer, caller, gone: request.signal });
         return slots.run(caller, read);

@@ -8,7 +8,6 @@ import {
   maxArtifactPage,
   readFilePlace,
 } from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
 import { create } from 'content-disposition';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
@@ -19,7 +18,7 @@ import { readAttempt } from '../../http/attempt.ts';
 import type { Downloads } from '../../http/downloads.ts';
 import { readPage } from '../../http/page.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
-import { notFound } from '../../shared/errors.ts';
+import { missing } from '../../shared/errors.ts';
 import { answerArtifact, typeOfFile } from './artifact-answer.ts';
 import { archiveFiles } from './artifact-archive.ts';
 import { type FilePlace, type ListedFile, readAllFiles, readFilePage } from './artifact-pages.ts';
@@ -58,13 +57,13 @@ export function registerArtifactRoutes(routes: ApiRoutes, deps: Deps): void {
   routes.repo(deleteArtifact, async ({ repo, params, query }) => {
     const stepId = await stages.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
     const isDeleted = stepId && (await artifacts.delete(stepId, params['*']));
-    if (!isDeleted) throw notFound(errorMessages.noRows);
+    if (!isDeleted) throw missing();
     return undefined;
   });
 
   routes.repo(deleteArtifacts, async ({ repo, params }) => {
     const build = await builds.findByNumber(repo.id, params.build);
-    if (!build) throw notFound(errorMessages.noRows);
+    if (!build) throw missing();
     await artifacts.deleteOfBuild(build.id);
     return undefined;
   });
@@ -85,7 +84,7 @@ function registerDownloads(routes: ApiRoutes, deps: Deps): void {
         (query.step ?? String(step)) === String(step),
     );
     if ((await artifacts.listOwners(requested.map(({ id }) => id))).size === 0) {
-      throw notFound(errorMessages.noRows);
+      throw missing();
     }
     const isOneStep = query.stage !== undefined && query.step !== undefined;
     const files = nameFiles(readAllFiles(artifacts, requested), isOneStep);
@@ -100,7 +99,7 @@ function registerDownloads(routes: ApiRoutes, deps: Deps): void {
     await downloads.begin(call);
     const stepId = await stages.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
     const artifact = stepId && (await artifacts.findFile(stepId, params['*']));
-    if (!artifact) throw notFound(errorMessages.noRows);
+    if (!artifact) throw missing();
     return await answerArtifact(
       artifactStore,
       artifact,
@@ -117,7 +116,7 @@ async function requireSteps(
   attempt?: number,
 ): Promise<StepOfBuild[]> {
   const steps = await buildReadModel.listSteps(repoId, build, attempt);
-  if (!steps) throw notFound(errorMessages.noRows);
+  if (!steps) throw missing();
   return steps;
 }
 

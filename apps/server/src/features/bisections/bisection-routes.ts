@@ -91,7 +91,7 @@ export function registerBisectionRoutes(routes: ApiRoutes, deps: Deps): void {
       await jobs.addIn(trx, toBisectionJob(bisection));
       return true;
     });
-    if (!isCanceled) throw badRequest('The bisection has already finished');
+    if (!isCanceled) throw badRequest('The bisection has already finished', 'wrong_state');
     jobs.announce();
     return undefined;
   });

@@ -11,7 +11,7 @@ import { listFirstParents } from '../../domain/bisection/list-first-parents.ts';
 import { isOfFork } from '../../domain/is-of-fork.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { ListedCommit } from '../../forges/forge.ts';
-import { badRequest, conflict, notFound } from '../../shared/errors.ts';
+import { badRequest, conflict, missing } from '../../shared/errors.ts';
 import type { Bisection, NewBisection } from './bisection.ts';
 import { type BisectionJobs, toBisectionJob } from './bisection-jobs.ts';
 import { BisectionStore } from './bisection-store.ts';
@@ -76,10 +76,11 @@ export class BisectionStarter {
   }
 
   private async prepare(repo: Repo, place: StepPlace) {
-    if (!repo.active) throw badRequest('This repository is not active');
+    if (!repo.active) throw badRequest('This repository is not active', 'wrong_state');
     const failed = await this.requireFailedStep(repo, place);
     const { found, runs } = await this.findBreak(failed);
-    if (!found) throw badRequest('The step has not passed in an earlier build of the branch');
+    if (!found)
+      throw badRequest('The step has not passed in an earlier build of the branch', 'wrong_state');
     const commits = await this.listCommits(repo, found);
     await this.requireStepInFile(repo, failed);
     return { failed, found, runs, commits };
@@ -97,14 +98,14 @@ export class BisectionStarter {
   private async requireFailedStep(repo: Repo, place: StepPlace): Promise<FailedStep> {
     const { builds, stages } = this.deps;
     const build = await builds.findByNumber(repo.id, place.build);
-    if (!build) throw notFound(`There is no build ${place.build}`);
+    if (!build) throw missing(`There is no build ${place.build}`);
     const stage = (await stages.list(build.id)).find(({ number }) => number === place.stage);
     const step =
       stage && (await stages.listSteps([stage.id])).find(({ number }) => number === place.step);
     if (!step) {
-      throw notFound(`Build ${place.build} has no step ${place.step} in stage ${place.stage}`);
+      throw missing(`Build ${place.build} has no step ${place.step} in stage ${place.stage}`);
     }
-    if (!hasFailed(step.status)) throw badRequest('The step has not failed');
+    if (!hasFailed(step.status)) throw badRequest('The step has not failed', 'wrong_state');
     const refusal = refuseBuild(repo, build);
     if (refusal) throw badRequest(refusal);
     return { build, stage, step };
@@ -150,7 +151,8 @@ export class BisectionStarter {
         ({ badCommit, stage, step }) =>
           badCommit === bisection.badCommit && stage === bisection.stage && step === bisection.step,
       );
-      if (same) throw conflict(`Bisection ${same.id} is already running for this step`);
+      if (same)
+        throw conflict(`Bisection ${same.id} is already running for this step`, 'wrong_state');
       if (running.length >= bisectionLimits.running) {
         throw conflict(
           `${running.length} bisections of this repository are running, which is the limit`,

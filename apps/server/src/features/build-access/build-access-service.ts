@@ -53,11 +53,15 @@ export class BuildAccessService {
       const existing = await access.find(repo.id, target.id);
       if (existing) return existing;
       if ((await access.count('targets', repo.id)) >= maxTargets) {
-        throw badRequest(`Builds of a repository may read ${maxTargets} others at most`);
+        throw badRequest(
+          `Builds of a repository may read ${maxTargets} others at most`,
+          'limit_reached',
+        );
       }
       if ((await access.count('readers', target.id)) >= maxReaders) {
         throw badRequest(
           `Builds of ${maxReaders} repositories may read ${target.slug}, which is the maximum`,
+          'limit_reached',
         );
       }
       await access.insert(repo.id, target.id, added);

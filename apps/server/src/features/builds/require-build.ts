@@ -1,8 +1,7 @@
 import type { Build } from '@millrace/build-rules';
-import { errorMessages } from '@millrace/contract/errors';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { Repo } from '../../domain/repo.ts';
-import { notFound } from '../../shared/errors.ts';
+import { missing } from '../../shared/errors.ts';
 
 /** Returns a build of the repository by its number. */
 export async function requireBuild(
@@ -11,6 +10,6 @@ export async function requireBuild(
   number: number,
 ): Promise<Build> {
   const build = await builds.findByNumber(repo.id, number);
-  if (!build) throw notFound(errorMessages.noRows);
+  if (!build) throw missing();
   return build;
 }

@@ -22,7 +22,7 @@ import { MeasuredContent } from '../../object-store/measured-content.ts';
 import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
 import { readVerified, type StoredObject } from '../../object-store/read-object.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
-import { AppError, badRequest, notFound } from '../../shared/errors.ts';
+import { AppError, badRequest, missing, notFound } from '../../shared/errors.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { CacheLimitsStore } from './cache-limits-store.ts';
 import { type CacheLookup, CacheLookupStore } from './cache-lookup-store.ts';
@@ -71,7 +71,7 @@ export class StepCaches {
       const caches = new CacheStore(trx);
       const lookups = new CacheLookupStore(trx);
       if ((await lookups.count(stage.id)) >= maxLookupsOfStage)
-        throw badRequest('Too many lookups');
+        throw badRequest('Too many lookups', 'limit_reached');
       const index = caches.indexOf(repo.id);
       const found = isComplete ? await findCache(index, search) : undefined;
       const reason = isComplete ? await explainMiss(index, search) : 'missing_file';
@@ -111,7 +111,7 @@ export class StepCaches {
       .select(['cache_objects.key', 'cache_objects.size', 'cache_objects.sha256'])
       .where('caches.id', '=', cacheId ?? 0)
       .executeTakeFirst();
-    if (!object) throw notFound('The cache was deleted');
+    if (!object) throw missing('The cache was deleted');
     return { size: object.size, read: () => this.readOrForget(cacheId ?? 0, object) };
   }
 
@@ -131,7 +131,7 @@ export class StepCaches {
     } catch (error) {
       if (!(error instanceof LostObjectError)) throw error;
       await this.forget(id);
-      throw notFound('The object store has lost the cache');
+      throw missing('The object store has lost the cache');
     }
   }
 
@@ -216,7 +216,7 @@ export class StepCaches {
 
   private async requireLookup(step: Step, id: number): Promise<CacheLookup> {
     const lookup = await new CacheLookupStore(this.deps.db).find(id, step.stageId);
-    if (!lookup) throw notFound('This stage has no such lookup');
+    if (!lookup) throw missing('This stage has no such lookup');
     return lookup;
   }
 }

@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import { createCard, deleteCard, getCard, getCardTemplate } from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { type ApiRoutes, JsonText } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
-import { notFound } from '../../shared/errors.ts';
+import { missing } from '../../shared/errors.ts';
 import type { CardService } from './card-service.ts';
 
 export function registerCardRoutes(
@@ -19,7 +18,7 @@ export function registerCardRoutes(
     query: { attempt?: string | undefined } = {},
   ): Promise<number> => {
     const id = await stages.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
-    if (id === undefined) throw notFound(errorMessages.noRows);
+    if (id === undefined) throw missing();
     return id;
   };
 

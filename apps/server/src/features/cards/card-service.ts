@@ -1,8 +1,7 @@
 import { type Card, findCardProblem } from '@millrace/contract/card';
-import { errorMessages } from '@millrace/contract/errors';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Database } from '../../db/database.ts';
-import { badRequest, notFound } from '../../shared/errors.ts';
+import { badRequest, missing } from '../../shared/errors.ts';
 import { CardStore } from './card-store.ts';
 import type { CardTemplates } from './card-templates.ts';
 
@@ -25,14 +24,14 @@ export class CardService {
   /** Returns the data of a card, as JSON. Throws 404 if the step has none. */
   async require(stepId: number): Promise<string> {
     const data = await new CardStore(this.deps.db).find(stepId);
-    if (data === undefined) throw notFound(errorMessages.noRows);
+    if (data === undefined) throw missing();
     return data;
   }
 
   /** Returns the template of a step's card, as JSON. No other URL can be fetched this way. */
   async requireTemplate(stepId: number, place: string): Promise<string> {
     const schema = await this.deps.findSchema(stepId);
-    if (!schema) throw notFound(errorMessages.noRows);
+    if (!schema) throw missing();
     return this.deps.templates.require(schema, place);
   }
 
@@ -47,7 +46,7 @@ export class CardService {
 
   async delete(stepId: number): Promise<void> {
     await this.deps.changeBuild.send({ step: stepId }, async (trx) => {
-      if (!(await new CardStore(trx).delete(stepId))) throw notFound(errorMessages.noRows);
+      if (!(await new CardStore(trx).delete(stepId))) throw missing();
       return { kind: 'showCard', stepId, schema: '' };
     });
   }

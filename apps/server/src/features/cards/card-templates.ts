@@ -1,7 +1,7 @@
 import type { BlockList, LookupFunction } from 'node:net';
 import type { Clock } from '@millrace/node-kit/clock';
 import { createByteCache } from '../../shared/byte-cache.ts';
-import { notFound, TooManyError } from '../../shared/errors.ts';
+import { missing, TooManyError } from '../../shared/errors.ts';
 import { FairSlots } from '../../shared/fair-slots.ts';
 import { FetchError, fetchText } from '../../shared/fetch-text.ts';
 
@@ -62,7 +62,7 @@ export class CardTemplates {
       return text;
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
-      throw notFound(`The URL of the card template ${error.message}`);
+      throw missing(`The URL of the card template ${error.message}`);
     }
   }
 }

@@ -9,7 +9,6 @@ import {
   type RepoCause,
   updateRepoCause,
 } from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Core } from '../../core.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -17,7 +16,7 @@ import { readWeek, weekOf, weekSec } from '../../domain/causes/week.ts';
 import type { Viewer } from '../../domain/user.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { readPage } from '../../http/page.ts';
-import { notFound } from '../../shared/errors.ts';
+import { missing } from '../../shared/errors.ts';
 import { CauseReadModel, type CauseScope } from './cause-read-model.ts';
 import { CauseStore } from './cause-store.ts';
 import { FailureStore } from './failure-store.ts';
@@ -37,7 +36,7 @@ export function registerCauseRoutes(routes: ApiRoutes, deps: Deps): void {
 
   routes.repo(listBuildCauses, async ({ repo, params, viewer }) => {
     const build = await builds.findByNumber(repo.id, params.build);
-    if (!build) throw notFound(errorMessages.noRows);
+    if (!build) throw missing();
     return listCausesOf(deps, build, viewer);
   });
   routes.session(listCauses, ({ viewer, query }) =>
@@ -50,14 +49,14 @@ export function registerCauseRoutes(routes: ApiRoutes, deps: Deps): void {
     readCause(deps, repo.id, params.cause, viewer),
   );
   routes.repo(listCauseFailures, async ({ repo, params, query }) => {
-    if (!(await readModel.find(repo.id, params.cause))) throw notFound(errorMessages.noRows);
+    if (!(await readModel.find(repo.id, params.cause))) throw missing();
     return readModel.listFailures(repo.id, params.cause, readPage(query, failurePageSize));
   });
   routes.repo(updateRepoCause, async ({ repo, params, body, viewer }) => {
     const isKnown = await inTransaction(db, (trx) =>
       new CauseStore(trx).change(repo.id, params.cause, body),
     );
-    if (!isKnown) throw notFound(errorMessages.noRows);
+    if (!isKnown) throw missing();
     return readCause(deps, repo.id, params.cause, viewer);
   });
 }
@@ -89,7 +88,7 @@ async function readCause(
 ): Promise<RepoCause> {
   const readModel = new CauseReadModel(db);
   const cause = await readModel.find(repoId, causeId);
-  if (!cause) throw notFound(errorMessages.noRows);
+  if (!cause) throw missing();
   const firstWeek = weekOf(clock.nowSec()) - (shownWeeks - 1) * weekSec;
   const weeks = await readModel.listWeeks(repoId, causeId, firstWeek);
   const totals = await new FailureStore(db).listTotals([causeId]);

@@ -93,7 +93,7 @@ export class CronService {
       updated: now,
       version: 1,
     });
-    if (!row) throw badRequest(`A cron job named ${name} already exists`);
+    if (!row) throw badRequest(`A cron job named ${name} already exists`, 'already_exists');
     this.deps.bus.publish('cronsChanged', {});
     return row;
   }
@@ -179,7 +179,7 @@ export class CronService {
       await acquireLock(trx, 'crons', cron.repoId);
       const crons = new CronStore(trx);
       if ((await crons.count(cron.repoId)) >= maxCrons) {
-        throw badRequest(`A repository can have at most ${maxCrons} cron jobs`);
+        throw badRequest(`A repository can have at most ${maxCrons} cron jobs`, 'limit_reached');
       }
       return crons.insert(cron);
     });

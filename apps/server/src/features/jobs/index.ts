@@ -2,7 +2,7 @@ import { dropJob, listJobs, maxJobPage, retryJob } from '@millrace/contract/api'
 import type { CreateFeature } from '../../feature.ts';
 import { readPage } from '../../http/page.ts';
 import { JobList } from '../../jobs/job-list.ts';
-import { notFound } from '../../shared/errors.ts';
+import { missing } from '../../shared/errors.ts';
 
 const pageSize = 100;
 
@@ -30,4 +30,4 @@ export const jobs: CreateFeature = ({ db, bus, clock }) => ({
   },
 });
 
-const noJob = (id: number) => notFound(`Job ${id} does not exist: it may have finished`);
+const noJob = (id: number) => missing(`Job ${id} does not exist: it may have finished`);

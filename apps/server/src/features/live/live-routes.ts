@@ -1,4 +1,3 @@
-import { errorMessages } from '@millrace/contract/errors';
 import { buildStreamPath, logStreamPath, repoStreamPath } from '@millrace/contract/stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StageStore } from '../../builds/stage-store.ts';
@@ -8,7 +7,7 @@ import type { Authority } from '../../http/authority.ts';
 import { type EventStream, streamHeaders } from '../../http/event-stream.ts';
 import type { OpenStreams, StreamKind } from '../../http/open-streams.ts';
 import { readParams } from '../../http/read-input.ts';
-import { notFound, unauthorized } from '../../shared/errors.ts';
+import { missing, unauthorized } from '../../shared/errors.ts';
 import type { LogsPort } from '../logs/port.ts';
 import type { BuildFeed } from './build-feed.ts';
 import type { LogFeed } from './log-feed.ts';
@@ -72,7 +71,7 @@ export function registerLiveRoutes(app: FastifyInstance, deps: Deps): void {
     const viewer = await deps.authority.findViewer(request);
     const { repo } = await requireRepo(deps.authority, viewer, params, readBuilds);
     const stepId = await deps.stages.findStepId({ repoId: repo.id, ...params });
-    if (stepId === undefined) throw notFound(errorMessages.noRows);
+    if (stepId === undefined) throw missing();
     const stream = openFor(request, reply, viewer, 'logs', { id: repo.id, params });
     if (!stream) return reply;
     const start = readStart(request);

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { deleteLogs, getLogs } from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
 import { lineStreamType, logLinesHeader } from '@millrace/contract/log-wire';
 import type { StageStore } from '../../builds/stage-store.ts';
 import { acceptsLineStream } from '../../http/accepts-line-stream.ts';
@@ -9,7 +8,7 @@ import { readAttempt } from '../../http/attempt.ts';
 import { beginStream } from '../../http/begin-stream.ts';
 import { chooseCoding } from '../../http/codings/choose-coding.ts';
 import type { Downloads } from '../../http/downloads.ts';
-import { badRequest, notFound } from '../../shared/errors.ts';
+import { badRequest, missing } from '../../shared/errors.ts';
 import type { LogAnswers } from './log-answers.ts';
 import { arrayForm, linesForm } from './log-form.ts';
 import type { LogStore } from './log-store.ts';
@@ -34,9 +33,9 @@ export function registerLogRoutes(routes: ApiRoutes, deps: Deps): void {
       ...params,
       ...readAttempt(query),
     });
-    if (stepId === undefined) throw notFound(errorMessages.noRows);
+    if (stepId === undefined) throw missing();
     const end = await deps.logs.findEnd(stepId);
-    if (end === 0 && (await deps.stepLogs.isDeleted(stepId))) throw notFound(errorMessages.noRows);
+    if (end === 0 && (await deps.stepLogs.isDeleted(stepId))) throw missing();
     const { accept, 'accept-encoding': encodings } = call.request.headers;
     const form = acceptsLineStream(accept) ? linesForm : arrayForm;
     const coding = chooseCoding(String(encodings ?? ''));
@@ -58,9 +57,9 @@ export function registerLogRoutes(routes: ApiRoutes, deps: Deps): void {
       ...params,
       ...readAttempt(query),
     });
-    if (stepId === undefined) throw notFound(errorMessages.noRows);
+    if (stepId === undefined) throw missing();
     if (!(await deps.stepLogs.isStepFinished(stepId)))
-      throw badRequest('The step is still running');
+      throw badRequest('The step is still running', 'wrong_state');
     await deps.stepLogs.delete(stepId);
     return undefined;
   });

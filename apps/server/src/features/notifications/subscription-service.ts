@@ -190,5 +190,5 @@ function requireRecipients(recipients: readonly string[]): void {
 }
 
 function nameUsed(name: string) {
-  return conflict(`A subscription named ${name} already exists`);
+  return conflict(`A subscription named ${name} already exists`, 'already_exists');
 }

@@ -1,7 +1,6 @@
 import { getPipelineChange, type PipelineChange } from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
 import type { CreateFeature } from '../../feature.ts';
-import { notFound } from '../../shared/errors.ts';
+import { missing } from '../../shared/errors.ts';
 import { buildsPort } from '../builds/port.ts';
 import { ChangeStore, type StoredChange } from './change-store.ts';
 import { createChangeTester } from './change-tester.ts';
@@ -14,8 +13,8 @@ export const pipelineChanges: CreateFeature = (core, ask, contributed) => {
     addRoutes: ({ api }) =>
       api.repo(getPipelineChange, async ({ repo, params }): Promise<PipelineChange> => {
         const build = await core.builds.findByNumber(repo.id, params.build);
-        if (!build) throw notFound(errorMessages.noRows);
-        if (build.fileBase === 0) throw notFound('This build does not change the pipeline file');
+        if (!build) throw missing();
+        if (build.fileBase === 0) throw missing('This build does not change the pipeline file');
         return { base: build.fileBase, ...describe(await store.find(build.id)) };
       }),
     jobs: {

@@ -41,7 +41,8 @@ export class RegistryService {
 
   async create(owner: Owner, input: NewCredentials): Promise<Registry> {
     const row = await this.insert(this.store, owner, input);
-    if (!row) throw badRequest(`There are already credentials for ${input.address}`);
+    if (!row)
+      throw badRequest(`There are already credentials for ${input.address}`, 'already_exists');
     return row;
   }
 

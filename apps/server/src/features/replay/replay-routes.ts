@@ -10,7 +10,7 @@ import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Downloads } from '../../http/downloads.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import { askAll } from '../../shared/ask.ts';
-import { notFound } from '../../shared/errors.ts';
+import { missing } from '../../shared/errors.ts';
 import { version } from '../../version.ts';
 
 interface Deps extends Pick<Core, 'builds' | 'forge' | 'publicUrl'> {
@@ -27,9 +27,9 @@ export function registerReplayRoutes(
   routes.repo(getReplay, async ({ repo, params }) => {
     const found = await builds.findByNumber(repo.id, params.build);
     const build = found && (await buildReadModel.findById(found.id));
-    if (!build) throw notFound(`There is no build ${params.build}`);
+    if (!build) throw missing(`There is no build ${params.build}`);
     const { config, changedPaths } = await builds.findFile(build.id);
-    if (config === '') throw notFound('The pipeline file of this build is not stored');
+    if (config === '') throw missing('The pipeline file of this build is not stored');
     const isFork = isOfFork(build.source_repo, repo.slug);
     const parts = await askAll(contributed.replayParts, build);
     const url = new URL(publicUrl());
@@ -54,7 +54,7 @@ export function registerReplayRoutes(
     const stepId = await stages.findStepId({ repoId: repo.id, ...params });
     const [files] = contributed.storedFiles;
     const found = stepId && (await files?.open(stepId, replayFilesPath));
-    if (!found) throw notFound('No files are stored for this step');
+    if (!found) throw missing('No files are stored for this step');
     return answerArchive(found);
   });
 }

@@ -9,7 +9,7 @@ import type { Forge, ForgeEvent } from '../../forges/forge.ts';
 import { checkIfUnseen } from '../../forges/remote/check-if-unseen.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { Bus } from '../../shared/bus.ts';
-import { badRequest, forbidden, notFound } from '../../shared/errors.ts';
+import { badRequest, forbidden, missing } from '../../shared/errors.ts';
 
 interface Deps {
   repos: RepoStore;
@@ -104,7 +104,7 @@ export class RepoService {
     const { forge, refresh, checkRepo } = this.deps;
     const facts = await checkIfUnseen(checkRepo, repo, () => forge.findRepo(repo));
     if (facts) return refresh(repo, facts);
-    throw notFound('The forge does not have this repository');
+    throw missing('The forge does not have this repository');
   }
 
   private update(repo: Repo, changes: Changes): Promise<Repo> {

@@ -1,34 +1,31 @@
+import { errorCodeHeader } from '@millrace/contract/errors';
 import { RunnerConflict } from '@millrace/contract/runner';
 import type { FastifyInstance } from 'fastify';
 import {
-  AppError,
   asCallerError,
   badRequest,
+  conflict,
+  describeForCaller,
   isNews,
-  messageForCaller,
   RetryLaterError,
 } from '../../shared/errors.ts';
 
-/** Sends errors as a line of text. Runners only evaluate the status. */
+/** Sends errors as a line of text, which existing runners expect, with the code as a header. */
 export function speakPlainText(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
-    const error = asCallerError(thrown);
-    const status = statusOf(error);
+    const error = asCallerError(
+      thrown instanceof RunnerConflict ? conflict(thrown.message) : thrown,
+    );
+    const { status, message, code } = describeForCaller(error);
     if (isNews(error, status)) request.log.error({ err: error }, 'A call of a runner failed');
     if (error instanceof RetryLaterError) reply.header('retry-after', String(error.retryAfterSec));
     return reply
       .code(status)
+      .header(errorCodeHeader, code)
       .type('text/plain; charset=utf-8')
-      .send(messageForCaller(error, status));
+      .send(message);
   });
   app.setNotFoundHandler((_, reply) => reply.code(404).type('text/plain').send('Not Found'));
-}
-
-function statusOf(error: unknown): number {
-  if (error instanceof RunnerConflict) return 409;
-  if (error instanceof AppError) return error.status;
-  const isHttp = error instanceof Error && 'statusCode' in error;
-  return isHttp && typeof error.statusCode === 'number' ? error.statusCode : 500;
 }
 
 /** Reads every body as text, because existing runners send no content type. */

@@ -3,7 +3,7 @@ import type { RunnerSummary } from '@millrace/contract/api';
 import type { RunnerState } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Bus } from '../../shared/bus.ts';
-import { conflict, notFound } from '../../shared/errors.ts';
+import { conflict, missing } from '../../shared/errors.ts';
 import type { RunnerStore } from './runner-store.ts';
 import { describeRunner, summarizeRunners } from './runner-summaries.ts';
 
@@ -35,7 +35,10 @@ export class RunnerAdministration {
     const { store, bus, clock } = this.deps;
     const connected = await this.findProcesses(name);
     if (state === 'draining' && connected.length === 0) {
-      throw conflict(`The runner ${name} is not connected, so it has no stages to finish`);
+      throw conflict(
+        `The runner ${name} is not connected, so it has no stages to finish`,
+        'wrong_state',
+      );
     }
     const processes = state === 'draining' ? connected : [];
     await store.setState(name, { state, processes, seen: clock.nowSec() });
@@ -45,7 +48,8 @@ export class RunnerAdministration {
   /** @throws AppError (404) if the runner is unknown, (409) if it is connected */
   async forget(name: string): Promise<void> {
     const connected = await this.findProcesses(name);
-    if (connected.length > 0) throw conflict(`The runner ${name} is connected. Stop it first.`);
+    if (connected.length > 0)
+      throw conflict(`The runner ${name} is connected. Stop it first.`, 'wrong_state');
     await this.deps.store.delete(name);
   }
 
@@ -65,7 +69,7 @@ export class RunnerAdministration {
     const { store, listConnected } = this.deps;
     const entries = (await listConnected()).filter((runner) => runner.name === name);
     const isKnown = entries.length > 0 || (await store.list()).some((each) => each.name === name);
-    if (!isKnown) throw notFound(`No runner is called ${name}`);
+    if (!isKnown) throw missing(`No runner is called ${name}`);
     return [...new Set(entries.map(({ process }) => process))];
   }
 }

@@ -2,14 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isRunnerId, runnerHeader, secretHeader } from '@millrace/contract/runner';
 import type { FastifyRequest } from 'fastify';
 import type { RunnerCaller } from '../../cluster/seen-runner.ts';
-import { AppError, badRequest, forbidden } from '../../shared/errors.ts';
+import { badRequest, forbidden, unauthorized } from '../../shared/errors.ts';
 
 /** Requires the shared secret. Sessions and personal tokens are not accepted here. */
 export function requireSecret(request: FastifyRequest, secret: string | undefined): void {
   if (!secret)
     throw forbidden('This server accepts no remote runners: MILLRACE_RPC_SECRET is not set');
   const given = request.headers[secretHeader];
-  if (typeof given !== 'string' || !isSame(given, secret)) throw new AppError(401, 'Unauthorized');
+  if (typeof given !== 'string' || !isSame(given, secret)) throw unauthorized();
 }
 
 export function readCaller(request: FastifyRequest): RunnerCaller {

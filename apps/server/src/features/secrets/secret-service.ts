@@ -34,7 +34,7 @@ export class SecretService {
 
   async create(owner: Owner, input: NewSecret): Promise<Secret> {
     const row = await this.add(owner, input);
-    if (!row) throw badRequest(`A secret named ${input.name} already exists`);
+    if (!row) throw badRequest(`A secret named ${input.name} already exists`, 'already_exists');
     return row;
   }
 

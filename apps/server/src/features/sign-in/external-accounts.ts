@@ -194,7 +194,7 @@ function isMember({ groups }: ExternalPerson, wanted: readonly string[]): boolea
 }
 
 function requireActive({ active }: User): void {
-  if (!active) throw forbidden('Account is not active');
+  if (!active) throw forbidden('Account is not active', 'account_inactive');
 }
 
 function isAddress({ login }: ExternalPerson): boolean {
@@ -212,5 +212,6 @@ function requireSubject({ subject }: ExternalPerson): void {
 function takenLogin(login: string): AppError {
   return forbidden(
     `The login ${login} belongs to another account on this server. Please ask an administrator.`,
+    'already_exists',
   );
 }

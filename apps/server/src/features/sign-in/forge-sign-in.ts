@@ -46,7 +46,7 @@ export class ForgeSignIn implements RedirectSignIn {
     const { state, verifier, returnTo } = pendingSignIns.require(answer, cookie);
     const signedIn = await pages.exchange(answer, state, verifier);
     const { user, isInvited, isNew } = await this.findOrCreate(signedIn);
-    if (!user.active) throw forbidden('Account is not active');
+    if (!user.active) throw forbidden('Account is not active', 'account_inactive');
     await rights.apply(user, { ...signedIn, isInvited });
     const admitted = isNew ? { user, changes: {} } : await admissions.admit(user);
     await signedIn.keepAccess(user.id, isInvited);
@@ -86,6 +86,7 @@ export class ForgeSignIn implements RedirectSignIn {
     if (!login || login === named.login || (await userStore.isLoginTaken(login, named.id))) {
       throw forbidden(
         `The login ${named.login} belongs to another account on this server. Please ask an administrator.`,
+        'already_exists',
       );
     }
     await userStore.update(named.id, { login });

@@ -56,7 +56,7 @@ export class PasswordSignIn {
     }
     const { user } = proof;
     if (user.machine) throw forbidden('Machine account login is forbidden');
-    if (!user.active) throw forbidden('Account is not active');
+    if (!user.active) throw forbidden('Account is not active', 'account_inactive');
     const admitted = await admissions.admit(user);
     await users.recordLogin(user);
     return { ...admitted, credential: 'password' };

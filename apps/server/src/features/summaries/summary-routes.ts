@@ -1,9 +1,8 @@
 import { getSummary } from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
-import { notFound } from '../../shared/errors.ts';
+import { missing } from '../../shared/errors.ts';
 import type { SummaryService } from './summary-service.ts';
 
 export function registerSummaryRoutes(
@@ -13,7 +12,7 @@ export function registerSummaryRoutes(
 ): void {
   routes.repo(getSummary, async ({ repo, params, query }) => {
     const stepId = await stages.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
-    if (stepId === undefined) throw notFound(errorMessages.noRows);
+    if (stepId === undefined) throw missing();
     return { text: await summaries.require(stepId) };
   });
 }

@@ -1,10 +1,9 @@
 import { maxSummaryBytes } from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
 import { formatSize } from '@millrace/contract/format-size';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Database } from '../../db/database.ts';
 import type { StoreFile } from '../../domain/step-file.ts';
-import { type AppError, badRequest, notFound } from '../../shared/errors.ts';
+import { type AppError, badRequest, missing } from '../../shared/errors.ts';
 import { SummaryStore } from './summary-store.ts';
 
 interface Deps {
@@ -22,7 +21,7 @@ export class SummaryService {
 
   async require(stepId: number): Promise<string> {
     const text = await new SummaryStore(this.deps.db).find(stepId);
-    if (text === undefined) throw notFound(errorMessages.noRows);
+    if (text === undefined) throw missing();
     return text;
   }
 

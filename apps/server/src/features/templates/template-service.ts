@@ -29,7 +29,7 @@ export class TemplateService {
   ): Promise<Template> {
     const now = this.clock.nowSec();
     const row = await this.store.insert({ namespace, name, data, created: now, updated: now });
-    if (!row) throw badRequest(`A template named ${name} already exists`);
+    if (!row) throw badRequest(`A template named ${name} already exists`, 'already_exists');
     return row;
   }
 

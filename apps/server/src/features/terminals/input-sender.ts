@@ -35,14 +35,14 @@ export class InputSender {
     bus.subscribe('terminalReceived', ({ terminalId, number }) => this.advance(terminalId, number));
     bus.subscribe('terminalEnded', ({ terminalId }) => {
       for (const number of this.heldFor(terminalId).byNumber.keys()) {
-        this.settle(terminalId, number, badRequest('The terminal has ended'));
+        this.settle(terminalId, number, badRequest('The terminal has ended', 'wrong_state'));
       }
     });
   }
 
   /** Resolves when the runner has received an input, now or before. Rejects with an `AppError` if it does not take it. */
   send({ id, keptId, ended }: Terminal, input: TerminalInput): Promise<void> {
-    if (ended > 0) return Promise.reject(badRequest('The terminal has ended'));
+    if (ended > 0) return Promise.reject(badRequest('The terminal has ended', 'wrong_state'));
     const { byNumber } = this.heldFor(id);
     const held = byNumber.get(input.number) ?? this.hold(id, { keptId, input });
     this.publish(id, held);

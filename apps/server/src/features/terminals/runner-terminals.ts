@@ -63,7 +63,7 @@ export class RunnerTerminals {
     const repo = stage && (await repos.findById(stage.repoId));
     if (!build || !repo) throw notFound();
     if (!(await this.keepsFailed(repo, build.sourceRepo))) {
-      throw badRequest('The repository keeps no failed steps of this build');
+      throw badRequest('The repository keeps no failed steps of this build', 'wrong_state');
     }
     const created = clock.nowSec();
     const facts = { stepId: step.id, repoId: repo.id, buildId: build.id, runner };
@@ -149,7 +149,7 @@ export class RunnerTerminals {
     const isAdded = await inTransaction(db, (trx) =>
       new OutputStore(trx).append(terminalId, { position, timeMs, data: bytes }),
     );
-    if (!isAdded) throw badRequest('The terminal has ended');
+    if (!isAdded) throw badRequest('The terminal has ended', 'wrong_state');
     const event = bytes.length > maxEventBytes ? {} : { output: { position, data } };
     bus.publish('terminalGrown', { terminalId, ...event });
     if (position + bytes.length < terminalLimits.recordedBytes) return;
@@ -219,9 +219,9 @@ function requireRoom(
 ): void {
   const { keptPerRepo, keptPerRunner } = terminalLimits;
   if (present.filter((kept) => kept.repoId === repoId).length >= keptPerRepo) {
-    throw badRequest(`The repository has ${keptPerRepo} kept steps already`);
+    throw badRequest(`The repository has ${keptPerRepo} kept steps already`, 'limit_reached');
   }
   if (present.filter((kept) => kept.runner === runner).length >= keptPerRunner) {
-    throw badRequest(`The runner has ${keptPerRunner} kept steps already`);
+    throw badRequest(`The runner has ${keptPerRunner} kept steps already`, 'limit_reached');
   }
 }

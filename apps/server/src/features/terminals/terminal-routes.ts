@@ -80,7 +80,7 @@ export function registerTerminalRoutes(routes: ApiRoutes, deps: Deps): void {
   });
   routes.repo(releaseKeptStep, async ({ repo, params }) => {
     const kept = await requireKept(repo.id, params.kept);
-    if (kept.ended > 0) throw badRequest('The environment has already been removed');
+    if (kept.ended > 0) throw badRequest('The environment has already been removed', 'wrong_state');
     if (kept.isPause) recordAs('kept_step.continue');
     await ending.endKept(kept.id, { reason: 'released', nowSec: clock.nowSec() });
     return undefined;
@@ -92,11 +92,14 @@ export function registerTerminalRoutes(routes: ApiRoutes, deps: Deps): void {
       const kept = await new TerminalStore(trx).findKept(params.kept);
       if (kept?.repoId !== repo.id) throw notFound();
       if (kept.ended > 0 || nowSec >= kept.until) {
-        throw badRequest('The environment has already been removed');
+        throw badRequest('The environment has already been removed', 'wrong_state');
       }
       const present = await new TerminalStore(trx).listTerminals([kept.id]);
       if (present.filter(({ ended }) => ended === 0).length >= terminalLimits.open) {
-        throw badRequest(`There are already ${terminalLimits.open} open terminals`);
+        throw badRequest(
+          `There are already ${terminalLimits.open} open terminals`,
+          'limit_reached',
+        );
       }
       const terminal = await new TerminalStore(trx).addTerminal({
         keptId: kept.id,
@@ -154,7 +157,7 @@ export function registerTerminalRoutes(routes: ApiRoutes, deps: Deps): void {
   });
   routes.repo(closeTerminal, async ({ repo, params }) => {
     const terminal = await requireTerminal(repo.id, params.terminal);
-    if (terminal.ended > 0) throw badRequest('The terminal has ended');
+    if (terminal.ended > 0) throw badRequest('The terminal has ended', 'wrong_state');
     await ending.endTerminal(terminal, { reason: 'closed', nowSec: clock.nowSec() });
     return undefined;
   });

@@ -7,7 +7,6 @@ import type {
   TestOrder,
   TestRun,
 } from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
 import type { BuildStore } from '../../builds/build-store.ts';
 import { LineStore } from '../../builds/line-store.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
@@ -16,7 +15,7 @@ import { baseLine } from '../../domain/build-line.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { ComparedTest } from '../../domain/tests/compare-build.ts';
 import type { Page } from '../../http/page.ts';
-import { notFound } from '../../shared/errors.ts';
+import { missing } from '../../shared/errors.ts';
 import type { NameSearch } from './name-search.ts';
 import type { ResultThread } from './result-thread.ts';
 import { packBuilds, toTestName } from './test-mapper.ts';
@@ -86,7 +85,7 @@ export class BuildTests {
     const name = await this.names.find(repo.id, testId);
     const blocks = await this.readModel.listBlocks([build.id]);
     const runs = name ? await this.listRuns(repo, blocks, testId) : [];
-    if (!name || runs.length === 0) throw notFound(errorMessages.noRows);
+    if (!name || runs.length === 0) throw missing();
     return { ...toTestName(name), runs };
   }
 
@@ -189,7 +188,7 @@ export class BuildTests {
 
   private async requireBuild(repo: Repo, number: number): Promise<Build> {
     const build = await this.deps.builds.findByNumber(repo.id, number);
-    if (!build) throw notFound(errorMessages.noRows);
+    if (!build) throw missing();
     return build;
   }
 }

@@ -1,10 +1,9 @@
 import type { RepoTest, RepoTests as RepoTestsJson, TestHistory } from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
 import type { Db } from '../../db/database.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { RecordOfTest } from '../../domain/tests/test-records.ts';
 import type { Page } from '../../http/page.ts';
-import { notFound } from '../../shared/errors.ts';
+import { missing } from '../../shared/errors.ts';
 import type { NameSearch } from './name-search.ts';
 import type { ResultThread } from './result-thread.ts';
 import { packBuilds, toBuildWithTests, toTestName } from './test-mapper.ts';
@@ -54,7 +53,7 @@ export class RepoTests {
 
   async find(repo: Repo, testId: number, branch: string | undefined): Promise<TestHistory> {
     const name = await this.names.find(repo.id, testId);
-    if (!name) throw notFound(errorMessages.noRows);
+    if (!name) throw missing();
     const { builds, blocks, packed } = await this.readWindow(repo, branch);
     const history = await this.deps.thread.run(repo.id, 'historyOf', packed, testId);
     const ids = [...new Set(blocks.map(({ stepId }) => stepId))];

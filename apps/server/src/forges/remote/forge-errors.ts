@@ -3,7 +3,7 @@ import { AppError, RetryLaterError } from '../../shared/errors.ts';
 /** The forge is not available, too slow or rate limiting this server. */
 export class ForgeAwayError extends RetryLaterError {
   constructor(message = 'The forge is not available, please try again', retryAfterSec = 10) {
-    super(503, message, retryAfterSec);
+    super(503, message, retryAfterSec, { code: 'forge_unavailable' });
   }
 }
 
@@ -19,7 +19,7 @@ export class NobodyHasAccessError extends ForgeAwayError {
 /** The account has lost its access to the forge. The person must sign in again. */
 export class ForgeSignInError extends AppError {
   constructor(message = 'The access to the forge has ended, please sign in again') {
-    super(409, message);
+    super(409, message, { code: 'forge_sign_in' });
   }
 }
 
@@ -40,7 +40,9 @@ export class ForgeRefusedError extends AppError {
   readonly forgeStatus: number;
 
   constructor(forgeStatus: number, reason: string) {
-    super(forgeStatus === 403 ? 403 : 400, `The forge refused: ${reason}`);
+    super(forgeStatus === 403 ? 403 : 400, `The forge refused: ${reason}`, {
+      code: 'forge_refused',
+    });
     this.forgeStatus = forgeStatus;
   }
 }

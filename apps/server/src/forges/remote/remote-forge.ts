@@ -206,7 +206,7 @@ export class RemoteForge implements Forge {
     const { access, adapter } = this.deps;
     // The forge announces the account alone, so its builds would have rights that the access token withholds.
     if (reader && parseReader(reader)?.withheld !== 'none') {
-      throw forbidden('This access token cannot commit at the forge');
+      throw forbidden('This access token cannot commit at the forge', 'scope_missing');
     }
     return access.use(id, (token) =>
       commitFile(

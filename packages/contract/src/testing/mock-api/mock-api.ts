@@ -7,7 +7,7 @@ import {
   type Repo,
   repoWithBuild,
 } from '../../api/index.ts';
-import { errorMessages } from '../../errors.ts';
+import { errorMessages, usualCode } from '../../errors.ts';
 import { buildStreamPath, logStreamEnd, type RepoEvent } from '../../stream/index.ts';
 import { answerCall, type Params } from './answer-call.ts';
 import { findEndpoint } from './find-endpoint.ts';
@@ -154,7 +154,7 @@ export class MockApi {
     const found = findEndpoint(method, path);
     if (!found) {
       this.problems.push(`No handler for ${method} ${path}`);
-      return { status: 404, body: { message: errorMessages.notFound } };
+      return { status: 404, body: { message: errorMessages.notFound, code: 'not_found' } };
     }
     const { endpoint, params } = found;
     const call = { path, params, query, body: text ? JSON.parse(text) : undefined };
@@ -167,7 +167,9 @@ export class MockApi {
       return { status: 200, body: checked.data, endpoint };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return { status: error.status, body: { message: error.message }, endpoint };
+      const { status, message } = error;
+      const code = message === errorMessages.noRows ? 'missing' : usualCode(status);
+      return { status, body: this.isOriginal ? { message } : { message, code }, endpoint };
     }
   }
 

@@ -14,7 +14,7 @@ import type { EarlierBuild } from '../../../dry-run/back-test.ts';
 import type { DryRunThreads } from '../../../dry-run/dry-run-thread.ts';
 import type { PlanInput } from '../../../dry-run/plan-file.ts';
 import { toRepoJson } from '../../../repositories/repo-mapper.ts';
-import { callerGone, notFound, TooManyError } from '../../../shared/errors.ts';
+import { callerGone, missing, TooManyError } from '../../../shared/errors.ts';
 import { PlaceSlots } from '../../../shared/place-slots.ts';
 import type { ConfigReader } from '../start/config-reader.ts';
 import { draftBuild } from '../start/draft-build.ts';
@@ -161,7 +161,7 @@ export class FilePlanner {
   private async open(repo: Repo, { text, branch }: EditedText) {
     const { configReader, findCommit, forge, publicUrl } = this.deps;
     const commit = await findCommit(repo, branchRef(branch));
-    if (!commit) throw notFound(`There is no branch ${branch}`);
+    if (!commit) throw missing(`There is no branch ${branch}`);
     const source = await configReader.readSource(repo, undefined, commit.sha, text);
     const file = new EditedFile(this.deps, repo, source);
     const system = describeServer(publicUrl());

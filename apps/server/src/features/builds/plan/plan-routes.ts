@@ -8,7 +8,7 @@ import type { Forge } from '../../../forges/forge.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
 import type { Authority, RepoAccess } from '../../../http/authority.ts';
 import { addressKey } from '../../../shared/address-key.ts';
-import { notFound } from '../../../shared/errors.ts';
+import { missing } from '../../../shared/errors.ts';
 import type { Editor, FilePlanner } from './file-planner.ts';
 
 interface Deps {
@@ -23,7 +23,7 @@ export function registerPlanRoutes(routes: ApiRoutes, { planners, forge, authori
   routes.repo(getBranchFile, async ({ repo, query }) => {
     const branch = query.branch || repo.defaultBranch;
     const commit = await forge.findCommit(repo, branchRef(branch));
-    if (!commit) throw notFound(`There is no branch ${branch}`);
+    if (!commit) throw missing(`There is no branch ${branch}`);
     const { configPath: path } = repo;
     const text = (await forge.readFile(repo, commit.sha, path)) ?? '';
     return { path, branch, commit: commit.sha, text };

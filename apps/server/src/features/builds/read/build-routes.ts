@@ -9,7 +9,6 @@ import {
   listBuilds,
   listUsualDurations,
 } from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { LineStore } from '../../../builds/line-store.ts';
@@ -19,7 +18,7 @@ import type { Repo } from '../../../domain/repo.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
 import { readAttempt } from '../../../http/attempt.ts';
 import { readPage } from '../../../http/page.ts';
-import { notFound } from '../../../shared/errors.ts';
+import { missing } from '../../../shared/errors.ts';
 import { requireBuild } from '../require-build.ts';
 import type { BuildCounts } from './build-counts.ts';
 import type { FailureHistoryReader } from './failure-history-reader.ts';
@@ -54,7 +53,7 @@ export function registerBuildRoutes(routes: ApiRoutes, deps: Deps): void {
     const build = state
       ? await readModel.findById(state.id)
       : await readModel.findLatestOfRef(repo.id, ref);
-    if (!build) throw notFound(errorMessages.noRows);
+    if (!build) throw missing();
     return build;
   });
 
@@ -63,7 +62,7 @@ export function registerBuildRoutes(routes: ApiRoutes, deps: Deps): void {
     const build = attempt
       ? await readModel.findAttempt(repo.id, params.build, attempt)
       : await readModel.findByNumber(repo.id, params.build);
-    if (!build) throw notFound(errorMessages.noRows);
+    if (!build) throw missing();
     return build;
   });
 

@@ -116,7 +116,7 @@ export class BuildRestarter {
     if (previous.bisection) throw badRequest(bisectionBuild);
     const stages = await this.deps.stages.list(previous.id);
     const refusal = [previous, ...stages].map(({ status }) => refuseReuse(status)).find(Boolean);
-    if (refusal) throw badRequest(refusal);
+    if (refusal) throw badRequest(refusal, 'wrong_state');
     return previous;
   }
 }

@@ -14,7 +14,7 @@ import { fillIncludes } from '../../../pipeline-files/fill-includes.ts';
 import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
 import type { RepoAccessStore } from '../../../repositories/repo-access-store.ts';
 import type { RepoStore } from '../../../repositories/repo-store.ts';
-import { AppError, notFound } from '../../../shared/errors.ts';
+import { AppError, missing } from '../../../shared/errors.ts';
 import { draftBuild } from './draft-build.ts';
 import { readSourceFiles, TooManyFilesError } from './read-source-files.ts';
 
@@ -120,7 +120,7 @@ export class ConfigReader {
     if (isOwn && ref === '') {
       const home = homeOfCommits(forge, repo, sourceRepo);
       const text = await forge.readFile(home, commit.sha, path);
-      if (text === null) throw notFound(`there is no ${path} in commit ${commit.sha.slice(0, 8)}`);
+      if (text === null) throw missing(`there is no ${path} in commit ${commit.sha.slice(0, 8)}`);
       return text;
     }
     const other = isOwn ? repo : await repos.findBySlug(repository);
@@ -130,12 +130,12 @@ export class ConfigReader {
     const mayRead = other && (await repoAccess.accessTo(other, viewer)).permissions.read;
     if (!other || (!isOwn && !mayRead)) {
       const who = isForeign ? `a file of ${from}` : viewer?.login || sender || 'this build';
-      throw notFound(`there is no repository ${repository} that ${who} may read`);
+      throw missing(`there is no repository ${repository} that ${who} may read`);
     }
     const found = await forge.findCommit(other, ref || branchRef(other.defaultBranch));
     const text = found && (await forge.readFile(other, found.sha, path));
     if (!text)
-      throw notFound(
+      throw missing(
         `there is no ${path} in ${repository || repo.slug} at ${ref || other.defaultBranch}`,
       );
     return text;
@@ -179,7 +179,7 @@ export class ConfigReader {
     const home = homeOfCommits(this.deps.forge, repo, sourceRepo);
     const source = await readSourceFiles(repo, { forge: this.deps.forge, home, sha }, edited);
     if (source === null) {
-      throw notFound(`There is no ${configPath} in commit ${sha.slice(0, 8)}`);
+      throw missing(`There is no ${configPath} in commit ${sha.slice(0, 8)}`);
     }
     return source;
   }

@@ -7,7 +7,7 @@ import { unknownFork } from '../../../domain/is-of-fork.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Forge, ForgeCommit } from '../../../forges/forge.ts';
 import { checkIfUnseen } from '../../../forges/remote/check-if-unseen.ts';
-import { notFound } from '../../../shared/errors.ts';
+import { missing } from '../../../shared/errors.ts';
 import type { ReposPort } from '../../repos/port.ts';
 
 interface Deps {
@@ -38,11 +38,11 @@ export async function findBuiltCommit(
     checkIfUnseen(reposPort.checkRepo, repo, () => forge.findCommit(repo, revision));
   const head = await find(ref);
   if (!hash) {
-    if (!head) throw notFound(fieldMessages.noBranch(branch));
+    if (!head) throw missing(fieldMessages.noBranch(branch));
     return { commit: head, ref, target: branch };
   }
   const commit = await find(hash);
-  if (!commit) throw notFound(fieldMessages.noCommit(hash));
+  if (!commit) throw missing(fieldMessages.noCommit(hash));
   if (head && (await isContained(forge, repo, commit, head)))
     return { commit, ref, target: branch };
   const sourceRepo = await findSourceRepo({ forge, builds }, repo, commit);

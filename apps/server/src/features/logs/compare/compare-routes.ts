@@ -1,8 +1,7 @@
 import { compareLogs } from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
 import type { BuildReadModel } from '../../../builds/read/build-read-model.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
-import { notFound } from '../../../shared/errors.ts';
+import { missing } from '../../../shared/errors.ts';
 import type { LogStore } from '../log-store.ts';
 import { callerOf } from '../scan/caller-of.ts';
 import type { LogScanner } from '../scan/log-scanner.ts';
@@ -20,15 +19,13 @@ export function registerLogComparisonRoutes(routes: ApiRoutes, deps: Deps): void
     const { build, stage, step } = params;
     const steps = await buildReadModel.listSteps(repo.id, build);
     const here = steps?.find((each) => each.stage === stage && each.step === step);
-    if (!here) throw notFound(errorMessages.noRows);
+    if (!here) throw missing();
     const other = Number(query.with);
     const there = (await buildReadModel.listSteps(repo.id, other))?.find(
       (each) => each.stageName === here.stageName && each.stepName === here.stepName,
     );
     if (!there) {
-      throw notFound(
-        `Build ${other} has no step "${here.stepName}" in a stage "${here.stageName}"`,
-      );
+      throw missing(`Build ${other} has no step "${here.stepName}" in a stage "${here.stageName}"`);
     }
     const sides = { here: { ...here, build }, there: { ...there, build: other } };
     return compareStepLogs({ logs, scanner }, sides, callerOf(viewer, request));

@@ -1,9 +1,8 @@
 import { getFirstError } from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
 import type { StageStore } from '../../../builds/stage-store.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
 import { readAttempt } from '../../../http/attempt.ts';
-import { notFound, TooManyError } from '../../../shared/errors.ts';
+import { missing, TooManyError } from '../../../shared/errors.ts';
 import { PlaceSlots } from '../../../shared/place-slots.ts';
 import { callerOf } from '../scan/caller-of.ts';
 import type { ErrorReader } from './error-reader.ts';
@@ -26,7 +25,7 @@ export function registerFirstErrorRoutes(routes: ApiRoutes, { errors, stages }: 
   routes.repo(getFirstError, async ({ repo, params, query, viewer, request }) => {
     const step = { repoId: repo.id, ...params, ...readAttempt(query) };
     const stepId = await stages.findStepId(step);
-    if (stepId === undefined) throw notFound(errorMessages.noRows);
+    if (stepId === undefined) throw missing();
     const { place, gone } = callerOf(viewer, request);
     const caller = { place: `first errors, ${place}`, gone };
     return slots.run(place, async () => (await errors.findFirst(stepId, caller)) ?? null);

@@ -1,10 +1,9 @@
 import { searchLogs } from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
 import { type LogQuery, toLogPattern } from '@millrace/contract/log-pattern';
 import type { BuildReadModel } from '../../../builds/read/build-read-model.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
 import { readAttempt } from '../../../http/attempt.ts';
-import { badRequest, notFound } from '../../../shared/errors.ts';
+import { badRequest, missing } from '../../../shared/errors.ts';
 import type { LogStore } from '../log-store.ts';
 import { callerOf } from '../scan/caller-of.ts';
 import type { LogScanner } from '../scan/log-scanner.ts';
@@ -26,7 +25,7 @@ export function registerLogSearchRoutes(routes: ApiRoutes, deps: Deps): void {
     };
     requirePattern(sought);
     const steps = await buildReadModel.listSteps(repo.id, params.build, readAttempt(query).attempt);
-    if (!steps) throw notFound(errorMessages.noRows);
+    if (!steps) throw missing();
     return searchBuildLogs({ logs, scanner }, steps, sought, callerOf(viewer, request));
   });
 }
