@@ -1,29 +1,41 @@
 import { expect, test } from 'vitest';
-import { ApiError, errorText, isMissing, isUnauthorized, readErrorMessage } from './api-error.ts';
+import { errorText, isMissing, isNotFound, isUnauthorized, readApiError } from './api-error.ts';
 
-test('reads the message from the JSON body, or else the raw body, or else the status line', () => {
-  expect(readErrorMessage('{"message":"no such branch"}', 'Bad Request')).toBe('no such branch');
-  expect(readErrorMessage('upstream died', 'Bad Gateway')).toBe('upstream died');
-  expect(readErrorMessage('', 'Bad Gateway')).toBe('Bad Gateway');
-  expect(readErrorMessage('{"message":""}', 'Bad Gateway')).toBe('{"message":""}');
-});
-
-test('recognizes a missing resource by both messages', () => {
-  expect(isMissing(new ApiError(404, 'Not Found'))).toBe(true);
-  expect(isMissing(new ApiError(404, 'sql: no rows in result set'))).toBe(true);
-  expect(isMissing(new ApiError(500, 'boom'))).toBe(false);
-});
-
-test('names a missing resource without the message of a database', () => {
-  expect(errorText(new ApiError(404, 'sql: no rows in result set'))).toBe('Not Found');
+test.each([
+  ['{"message":"no such branch"}', 'Bad Request', 'no such branch'],
+  ['upstream died', 'Bad Gateway', 'upstream died'],
+  ['', 'Bad Gateway', 'Bad Gateway'],
+  ['{"message":""}', 'Bad Gateway', '{"message":""}'],
+])('reads the message of %s with the status %s', (body, statusText, message) => {
+  expect(readApiError(502, body, statusText).message).toBe(message);
 });
 
 test.each([
-  [401, 'Unauthorized', true],
-  [401, 'anything', true],
-  [404, 'Unauthorized', true],
-  [401, 'Forbidden', false],
-  [403, 'Forbidden', false],
-])('a %i with the message %s ends the session: %s', (status, message, isEnd) => {
-  expect(isUnauthorized(new ApiError(status, message))).toBe(isEnd);
+  ['a build of this server', 404, { message: 'There is no build 9', code: 'missing' }, true, false],
+  ['a hidden resource', 404, { message: 'Not Found', code: 'not_found' }, true, true],
+  ['a build of an original server', 404, { message: 'sql: no rows in result set' }, true, false],
+  ['a resource of an original server', 404, { message: 'Not Found' }, true, true],
+  ['a page of a proxy', 404, '<h1>Not here</h1>', false, false],
+  ['a fault', 500, { message: 'boom', code: 'internal' }, false, false],
+])('recognizes a missing resource: %s', (_, status, body, wanted, isHidden) => {
+  const error = readApiError(status, typeof body === 'string' ? body : JSON.stringify(body), '');
+  expect([isMissing(error), isNotFound(error)]).toEqual([wanted, isHidden]);
+});
+
+test('names a missing resource without the message of a database', () => {
+  expect(errorText(readApiError(404, '{"message":"sql: no rows in result set"}', ''))).toBe(
+    'Not Found',
+  );
+});
+
+test.each([
+  [401, { message: 'Please sign in', code: 'unauthorized' }, true],
+  [403, { message: 'Unauthorized', code: 'forbidden' }, false],
+  [401, { message: 'Unauthorized' }, true],
+  [401, { message: 'anything' }, true],
+  [404, { message: 'Unauthorized' }, true],
+  [401, { message: 'Forbidden' }, false],
+  [403, { message: 'Forbidden' }, false],
+])('a %i with %j ends the session: %s', (status, body, isEnd) => {
+  expect(isUnauthorized(readApiError(status, JSON.stringify(body), ''))).toBe(isEnd);
 });

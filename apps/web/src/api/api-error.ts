@@ -1,6 +1,6 @@
-import type { ErrorBody, errorMessages } from '@millrace/contract/errors';
+import type { ErrorBody, ErrorCode, errorMessages } from '@millrace/contract/errors';
 
-const known: Omit<typeof errorMessages, 'stopping'> = {
+const known: typeof errorMessages = {
   unauthorized: 'Unauthorized',
   forbidden: 'Forbidden',
   notFound: 'Not Found',
@@ -11,22 +11,40 @@ const known: Omit<typeof errorMessages, 'stopping'> = {
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
+  /** Undefined for answers of others than the server, such as a proxy. */
+  readonly code: ErrorCode | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, code?: ErrorCode) {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
 
-/** Returns the `message` of a JSON body, or else the raw body, or else the status text. */
-export function readErrorMessage(body: string, statusText: string): string {
+/** Reads the answer to a failed call. Without a JSON body, its text is the message, or else that of the status. */
+export function readApiError(status: number, body: string, statusText: string): ApiError {
   try {
     const parsed: Partial<ErrorBody> | null = JSON.parse(body);
-    if (typeof parsed?.message === 'string' && parsed.message) return parsed.message;
+    const { message, code } = parsed ?? {};
+    if (typeof message === 'string' && message)
+      return new ApiError(status, message, code ?? originalCode(status, message));
   } catch {
     // Not JSON: the raw text is the message.
   }
-  return body.trim() || statusText || 'Request failed';
+  const message = body.trim() || statusText || 'Request failed';
+  return new ApiError(status, message, originalCode(status, message));
+}
+
+/**
+ * Original servers send no code, so that their messages have to tell. They also use 401 for missing permissions,
+ * with the message 'Forbidden'.
+ */
+function originalCode(status: number, message: string): ErrorCode | undefined {
+  if (message === known.unauthorized) return 'unauthorized';
+  if (message === known.notFound) return 'not_found';
+  if (message === known.noRows) return 'missing';
+  if (message === known.forbidden) return 'forbidden';
+  return status === 401 ? 'unauthorized' : undefined;
 }
 
 /** Returns the message of an error for people. Servers name a missing resource by a message of their database. */
@@ -35,26 +53,19 @@ export function errorText(error: unknown): string {
   return text === known.noRows ? known.notFound : text;
 }
 
-/** Returns whether a resource is missing. Servers use one of two messages for this. */
+/** Returns whether a resource is missing, or the viewer has no permission to see it. */
 export function isMissing(error: unknown): boolean {
-  return (
-    error instanceof ApiError && [known.notFound, known.noRows].includes(error.message as never)
-  );
+  return isNotFound(error) || (error instanceof ApiError && error.code === 'missing');
 }
 
 /** Returns whether the server answered Not Found, which it also does if the viewer has no permission. */
 export function isNotFound(error: unknown): boolean {
-  return error instanceof ApiError && error.message === known.notFound;
+  return error instanceof ApiError && error.code === 'not_found';
 }
 
-/**
- * Returns whether there is no session. Existing servers also use 401 for missing permissions, with the
- * message 'Forbidden'.
- */
+/** Returns whether there is no session. */
 export function isUnauthorized(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  if (error.message === known.unauthorized) return true;
-  return error.status === 401 && error.message !== known.forbidden;
+  return error instanceof ApiError && error.code === 'unauthorized';
 }
 
 /** Returns whether there was no response. Any response is final, including one of a proxy. */

@@ -6,7 +6,7 @@ import {
   type PathParams,
   type Schema,
 } from '@millrace/contract/api';
-import { ApiError, readErrorMessage } from './api-error.ts';
+import { ApiError, readApiError } from './api-error.ts';
 import { noResponseText } from './no-response.ts';
 import { buildTimeToken, serverUrl } from './server-address.ts';
 
@@ -58,7 +58,7 @@ export async function callWithHeaders<
   const response = await send(url, request, body);
   const text = await response.text();
   if (!response.ok) {
-    throw new ApiError(response.status, readErrorMessage(text, response.statusText));
+    throw readApiError(response.status, text, response.statusText);
   }
   const output = (text ? JSON.parse(text) : undefined) as OutputOf<Output>;
   return { output, headers: response.headers };

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
 import { type BuildReads, type BuildScreenState, buildScreenState } from './build-screen-state.ts';
 
-const missing = new ApiError(404, 'sql: no rows in result set');
-const unauthorized = new ApiError(401, 'Unauthorized');
+const missing = new ApiError(404, 'sql: no rows in result set', 'missing');
+const unauthorized = new ApiError(401, 'Unauthorized', 'unauthorized');
 const broken = new ApiError(500, 'disk full');
 const build = sampleBuild({ attempt: 1, stages: [sampleStage({ number: 1 })] });
 const failed = { ...build, error: 'yaml: line 2' };

@@ -8,7 +8,7 @@ import {
   updateCurrentUser,
 } from '@millrace/contract/api';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, readApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { serverUrl } from '../../api/server-address.ts';
 import { useMutation } from '../../api/use-mutation.ts';
@@ -75,5 +75,5 @@ async function postSignIn(form: FormData): Promise<void> {
   const { pathname, searchParams } = new URL(answer.url);
   const refused = pathname === paths.loginError ? searchParams.get('message') : null;
   if (refused !== null) throw new ApiError(401, refused);
-  if (!answer.ok) throw new ApiError(answer.status, await answer.text());
+  if (!answer.ok) throw readApiError(answer.status, await answer.text(), answer.statusText);
 }

@@ -1,6 +1,6 @@
 import type { Line } from '@millrace/contract/api';
 import { lineStreamType, logLinesHeader } from '@millrace/contract/log-wire';
-import { ApiError, readErrorMessage } from '../../../api/api-error.ts';
+import { ApiError, readApiError } from '../../../api/api-error.ts';
 
 interface LogRead {
   url: string;
@@ -19,10 +19,7 @@ const charsPerBatch = 1_000_000;
 export async function readLog({ url, headers, onCount, onLines }: LogRead): Promise<void> {
   const response = await request(url, headers);
   if (!response.ok) {
-    throw new ApiError(
-      response.status,
-      readErrorMessage(await response.text(), response.statusText),
-    );
+    throw readApiError(response.status, await response.text(), response.statusText);
   }
   const count = response.headers.get(logLinesHeader);
   onCount(count === null ? null : Number(count));
