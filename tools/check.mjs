@@ -43,7 +43,6 @@ const checks = [
   ['unused code', bin('knip'), ...(isChangedOnly ? knipCache : [])],
   ['script engine module', 'packages/scripts/engine/build.mjs', '--check'],
   ['paths in the pages about the structure', 'tools/check-architecture.mjs'],
-  ['docs/openapi.json and docs/pipeline-schema.json', 'tools/check-api-documents.mjs'],
   ['calls and their screens', 'tools/check-calls.mjs'],
   ['plain English', 'tools/check-language.mjs'],
   ['decisions', 'tools/check-decisions.mjs'],

@@ -138,6 +138,8 @@ export async function ensureDocs() {
     join(site, 'src'),
     join(root, 'docs'),
     join(root, 'apps', 'web', 'src', 'ui', 'tokens.css'),
+    join(root, 'packages', 'contract', 'src'),
+    join(root, 'packages', 'pipeline', 'src'),
     join(root, 'package-lock.json'),
   ];
   const wanted = hashOf(inputs.flatMap(fingerprints));

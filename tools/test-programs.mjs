@@ -35,6 +35,16 @@ const programs = [
     duration: 'seconds',
   },
   {
+    variable: 'MILLRACE_TEST_OASDIFF',
+    folder: 'oasdiff',
+    module: 'github.com/oasdiff/oasdiff',
+    version: 'v1.37.0',
+    command: 'github.com/oasdiff/oasdiff',
+    subject: 'the comparison of two versions of the API',
+    duration: 'a minute',
+    isDeep: true,
+  },
+  {
     variable: 'MILLRACE_TEST_DRONE_CLI',
     folder: 'drone-cli',
     module: 'github.com/drone/drone-cli',

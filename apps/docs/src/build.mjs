@@ -3,6 +3,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createApiTables, createOpenApi } from '@millrace/contract/openapi';
+import { createPipelineSchema } from '@millrace/pipeline';
 import MiniSearch from 'minisearch';
 import { rolldown } from 'rolldown';
 import { layout } from './layout.mjs';
@@ -20,9 +22,10 @@ const base = '/docs/';
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 
+const tables = createApiTables();
 const names = listPages(source);
 const pages = names.map((name) => {
-  const markdown = readFileSync(join(source, `${name}.md`), 'utf8');
+  const markdown = fillTables(readFileSync(join(source, `${name}.md`), 'utf8'));
   return { name, markdown, ...renderPage(markdown, (url) => resolveLink(url, name)) };
 });
 const byName = new Map(pages.map((page) => [page.name, page]));
@@ -35,7 +38,9 @@ for (const page of pages) {
 write('index.html', layout({ page: createStart(), groups: navigation(), base }));
 write('search-index.json', JSON.stringify(createIndex()));
 cpSync(join(source, 'images'), join(target, 'images'), { recursive: true });
-cpSync(join(source, 'openapi.json'), join(target, 'openapi.json'));
+const { version } = JSON.parse(readFileSync(join(root, 'apps/server/package.json'), 'utf8'));
+writeJson('openapi.json', createOpenApi(version));
+writeJson('pipeline-schema.json', createPipelineSchema());
 write(
   'site.css',
   readFileSync(join(root, 'apps/web/src/ui/tokens.css'), 'utf8') +
@@ -107,6 +112,18 @@ async function bundleSearch() {
   const bundle = await rolldown({ input: join(here, 'search.mjs'), platform: 'browser' });
   await bundle.write({ file: join(target, 'search.js'), format: 'esm', minify: true });
   await bundle.close();
+}
+
+/** Puts tables that are made from the code in their places: `<!-- calls -->`. */
+function fillTables(markdown) {
+  return Object.entries(tables).reduce(
+    (text, [name, table]) => text.replace(`<!-- ${name} -->`, () => table),
+    markdown,
+  );
+}
+
+function writeJson(path, value) {
+  write(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 function write(path, text) {

@@ -1,10 +1,12 @@
 import { z } from 'zod/mini';
 import { type Endpoint, endpoints, neededScope, numericParams } from '../api/index.ts';
-import { errorBody } from '../errors.ts';
+import { errorBody, errorCodeHeader } from '../errors.ts';
 import { idempotencyKeyHeader, maxIdempotencyKeyLength } from '../idempotency-key.ts';
 import { lineStreamType } from '../log-wire.ts';
 import { runnerHeader, secretHeader } from '../runner/runner-id.ts';
 import { describe, describeNamed } from './shapes.ts';
+
+export { createApiTables } from './api-tables.ts';
 
 type Json = Record<string, unknown>;
 
@@ -59,6 +61,9 @@ export function createOpenApi(version: string): Json {
         error: { description: 'Error', content: jsonContent(errorBody) },
         runnerError: {
           description: 'Error message, as one line of text',
+          headers: {
+            [errorCodeHeader]: { description: 'Its code', schema: { type: 'string' } },
+          },
           content: textContent('text/plain'),
         },
       },

@@ -27,6 +27,15 @@ describe.skipIf(!docsUrl)(`the documentation${docsUrl ? '' : ' (skipped: not bui
     expect(page.body).toMatch(/^# Pipelines\n/);
   });
 
+  it('has the tables of the API, and the documents for programs', async () => {
+    const page = await get('/docs/api');
+    for (const cell of ['<code>/api/user</code>', '<code>wrong_state</code>'])
+      expect(page.body).toContain(`<td>${cell}</td>`);
+    expect((await get('/docs/api.md')).body).not.toContain('<!--');
+    expect((await get('/docs/openapi.json')).json().paths).toHaveProperty('/api/user');
+    expect((await get('/docs/pipeline-schema.json')).json()).toHaveProperty('$schema');
+  });
+
   it('runs no inline scripts, which its security policy forbids', async () => {
     const { body, headers } = await get('/docs/configuration');
     expect(headers['content-security-policy']).toContain("default-src 'self'");
