@@ -108,7 +108,7 @@ describe(
       let answer = await signIn();
       for (let tries = 0; answer.statusCode === 303 && tries < 1000; tries++)
         answer = await signIn();
-      expect([answer.statusCode, answer.json()]).toEqual([507, { message }]);
+      expect([answer.statusCode, answer.json()]).toEqual([507, { message, code: 'no_space' }]);
       expect(answer.headers['retry-after']).toBe('30');
       let timeout = 40;
       for (const change of [
@@ -119,7 +119,7 @@ describe(
         for (let tries = 0; refused.statusCode === 200 && tries < 1000; tries++) {
           refused = await change();
         }
-        expect([refused.statusCode, refused.json()]).toEqual([507, { message }]);
+        expect([refused.statusCode, refused.json()]).toEqual([507, { message, code: 'no_space' }]);
       }
       expect((await call('GET', '/builds/1')).json()).toMatchObject({ status: 'running' });
       await fill(40 * megabyte);

@@ -114,7 +114,7 @@ describe(
     it('obeys the admission extension', async () => {
       expect(await createUser('mallory')).toEqual({
         status: 403,
-        body: { message: 'mallory may not register' },
+        body: { message: 'mallory may not register', code: 'forbidden' },
       });
       const grace = await createUser('grace');
       expect(grace.body).toMatchObject({ login: 'grace', admin: true });

@@ -57,6 +57,7 @@ it.each(['begin immediate', 'begin exclusive'])(
     expect(answers[0]?.headers.get('retry-after')).toBe('2');
     expect(await answers[0]?.json()).toEqual({
       message: 'The database is busy, please try again',
+      code: 'database_busy',
     });
     expect(asked).toBeGreaterThan(20);
   },

@@ -63,7 +63,7 @@ it.each([
   const { status, body } = await ask<{ message: string }>('POST', path, payload);
   expect({ status, body }).toEqual({
     status: 400,
-    body: { message: expect.stringMatching(/at most/) },
+    body: { message: expect.stringMatching(/at most/), code: 'invalid_input' },
   });
 });
 
@@ -97,7 +97,7 @@ it('rejects builds with such targets and branches', async () => {
     const { status, body } = await ask<{ message: string }>('POST', path);
     expect({ status, body }).toEqual({
       status: 400,
-      body: { message: expect.stringMatching(/at most/) },
+      body: { message: expect.stringMatching(/at most/), code: 'invalid_input' },
     });
   }
 });

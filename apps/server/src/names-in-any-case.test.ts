@@ -33,7 +33,10 @@ async function signInAs(login: string): Promise<string | undefined> {
 it('refuses an account whose login differs only in case', async () => {
   for (const machine of [true, false]) {
     const added = await call('POST', '/api/users', root, { login: 'ROOT', machine });
-    expect([added.statusCode, added.json()]).toEqual([400, { message: 'The login ROOT is taken' }]);
+    expect([added.statusCode, added.json()]).toEqual([
+      400,
+      { message: 'The login ROOT is taken', code: 'already_exists' },
+    ]);
   }
   const logins = ['Cleo', 'cleo', 'CLEO'];
   const added = await Promise.all(

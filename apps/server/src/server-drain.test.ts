@@ -40,7 +40,10 @@ it('a stopping server ends streams and long polls, and lets its stages finish', 
   expect((await runner('POST', '/stage', { kind: 'pipeline', type: 'docker' })).status).toBe(503);
   const refused = await fetch(`${server.url}/api/stream`, { headers });
   expect([refused.status, refused.headers.get('connection')]).toEqual([503, 'close']);
-  expect(await refused.json()).toEqual({ message: 'The server is stopping, please try again' });
+  expect(await refused.json()).toEqual({
+    message: 'The server is stopping, please try again',
+    code: 'stopping',
+  });
   const readBuild = async () => {
     const answer = await fetch(`${server.url}/api/repos/admin/project/builds/1`, { headers });
     return ((await answer.json()) as Build).status;

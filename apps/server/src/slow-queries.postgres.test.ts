@@ -72,7 +72,10 @@ it('a slow read is canceled with a message', async () => {
   const answer = await fetch(server.url + builds, { headers: bearer(ada) });
   expect([answer.status, await answer.json()]).toEqual([
     503,
-    { message: 'The database query took longer than 1 second. Try a narrower search.' },
+    {
+      message: 'The database query took longer than 1 second. Try a narrower search.',
+      code: 'unavailable',
+    },
   ]);
   expect(await query(database, waiting)).toHaveLength(0);
 });

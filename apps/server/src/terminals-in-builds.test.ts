@@ -153,9 +153,12 @@ describe.each(['embedded', 'remote'])('a failed step at a runner (%s)', (kind) =
       expect(answer.status).toBe(400);
       return await answer.json();
     };
-    expect(await refuse('last', 'test')).toEqual({ message: 'Build 1 has no stage "last"' });
+    expect(await refuse('last', 'test')).toEqual({
+      message: 'Build 1 has no stage "last"',
+      code: 'invalid_input',
+    });
     const message = 'The stage "first" of build 1 has no step "bake"';
-    expect(await refuse('first', 'bake')).toEqual({ message });
+    expect(await refuse('first', 'bake')).toEqual({ message, code: 'invalid_input' });
   });
 
   it('does not pause in a repository that keeps no environments', async () => {

@@ -70,6 +70,9 @@ it('starts builds for the same key of other requests and other accounts', async 
 it('rejects an invalid key', async () => {
   const message = 'Idempotency-Key must have 1 to 255 characters';
   for (const key of ['', 'x'.repeat(256)]) {
-    expect(await call('POST', 'builds', { key })).toEqual({ status: 400, body: { message } });
+    expect(await call('POST', 'builds', { key })).toEqual({
+      status: 400,
+      body: { message, code: 'invalid_input' },
+    });
   }
 });

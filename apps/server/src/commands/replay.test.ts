@@ -6,8 +6,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let url: string;
 const answers: Record<string, [status: number, body: string]> = {
-  '/api/repos/octo/refused/builds/1/replay': [404, '{"message":"Not Found"}'],
-  '/api/repos/octo/missing/builds/1/replay': [404, '{"message":"There is no build 1"}'],
+  '/api/repos/octo/refused/builds/1/replay': [404, '{"message":"Not Found","code":"not_found"}'],
+  '/api/repos/octo/missing/builds/1/replay': [
+    404,
+    '{"message":"There is no build 1","code":"missing"}',
+  ],
   '/api/repos/octo/other/builds/1/replay': [200, '<html>'],
 };
 const server = createServer(({ url: path = '' }, response) => {

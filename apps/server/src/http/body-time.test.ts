@@ -38,7 +38,7 @@ async function drip(head: string): Promise<string> {
 it('rejects a body that arrives too slowly', async () => {
   const answer = await drip('POST /take');
   expect(answer).toMatch(/^HTTP\/1.1 408/);
-  expect(answer).toContain('{"message":"The body took too long"}');
+  expect(answer).toContain('{"message":"The body took too long","code":"timeout"}');
 });
 
 it('rejects 50 slow bodies at the same time, without delaying others', async () => {

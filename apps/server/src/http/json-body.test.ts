@@ -24,5 +24,5 @@ it.each([
   ['{', "Body is not valid JSON but content-type is set to 'application/json'"],
 ])('rejects an invalid body where one is required: %j', async (body, message) => {
   const answer = await call('POST', '/repos/ada/project/secrets', body);
-  expect([answer.statusCode, answer.json()]).toEqual([400, { message }]);
+  expect([answer.statusCode, answer.json()]).toEqual([400, { message, code: 'invalid_input' }]);
 });

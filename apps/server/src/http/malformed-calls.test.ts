@@ -86,7 +86,7 @@ describe('NUL', () => {
     const answer = await server.app.inject({ method, url, payload, headers: bearer(ada) });
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
-      { message: expect.stringContaining('NUL') },
+      { message: expect.stringContaining('NUL'), code: 'invalid_input' },
     ]);
   });
 });

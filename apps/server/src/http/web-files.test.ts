@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { usualCode } from '@millrace/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -46,7 +47,10 @@ it.each(['', '..%2fsecret', '..%5csecret', '%2e%2e%2fsecret', '%00', '.', 'a/b']
   async (path) => {
     await writeFile(join(dir, 'secret'), 'of the server');
     const answer = await ask(`/static/${path}`);
-    expect(answer.json()).toEqual({ message: expect.any(String) });
+    expect(answer.json()).toEqual({
+      message: expect.any(String),
+      code: usualCode(answer.statusCode),
+    });
     expect([400, 403, 404]).toContain(answer.statusCode);
   },
 );

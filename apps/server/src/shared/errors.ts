@@ -16,13 +16,14 @@ interface AppErrorOptions extends ErrorOptions {
 /** An error with an HTTP status, a code for programs, and a message that the caller may see. */
 export class AppError extends Error {
   readonly status: number;
-  readonly code: ErrorCode;
+  /** Not `code`, by which errors of the operating system are recognized. */
+  readonly errorCode: ErrorCode;
 
   constructor(status: number, message: string, options: AppErrorOptions = {}) {
     super(message, options);
     this.name = 'AppError';
     this.status = status;
-    this.code = options.code ?? usualCode(status);
+    this.errorCode = options.code ?? usualCode(status);
   }
 }
 
@@ -130,7 +131,7 @@ export function isNews(error: unknown, status: number): boolean {
 /** Describes a failure for a client. Internal details stay in the log. */
 export function describeForCaller(error: unknown): ErrorBody & { status: number } {
   if (error instanceof AppError) {
-    const { status, message, code } = error;
+    const { status, message, errorCode: code } = error;
     return { status, message, code };
   }
   // Errors of Fastify, as for a body that is not JSON.

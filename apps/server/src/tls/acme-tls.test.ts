@@ -116,7 +116,7 @@ it('redirects HTTP to HTTPS, and rejects calls that would have sent credentials'
   const post = await getWithoutTrust(`${plainUrl}/login`, { method: 'POST' });
   expect([post.statusCode, JSON.parse(await text(post))]).toEqual([
     403,
-    { message: 'Use https://ci.example.com' },
+    { message: 'Use https://ci.example.com', code: 'forbidden' },
   ]);
 });
 

@@ -86,10 +86,14 @@ describe('the scope', () => {
     const kept = await call('GET', `${project}/builds/1/kept-steps`, reads);
     expect(kept).toMatchObject({
       status: 403,
-      body: { message: 'The scope of this access token is read, but this call needs write' },
+      body: {
+        message: 'The scope of this access token is read, but this call needs write',
+        code: 'scope_missing',
+      },
     });
     expect((await call('PATCH', project, writes, settings)).body).toEqual({
       message: 'The scope of this access token is write, but this call needs admin',
+      code: 'scope_missing',
     });
   });
 
@@ -107,7 +111,10 @@ describe('the scope', () => {
       '/metrics',
     ];
     for (const url of urls) {
-      expect(await call('GET', url, writes), url).toMatchObject({ status: 403, body: { message } });
+      expect(await call('GET', url, writes), url).toMatchObject({
+        status: 403,
+        body: { message, code: 'scope_missing' },
+      });
     }
     expect(await statusOf('GET', project, writes)).toBe(404);
     expect(await statusOf('GET', project, administers)).toBe(200);
@@ -118,7 +125,10 @@ describe('the scope', () => {
     const { token } = await create({ scope: 'admin' }, eve);
     expect(await statusOf('GET', project, token)).toBe(404);
     const refused = await call('GET', '/api/users', token);
-    expect(refused).toMatchObject({ status: 403, body: { message: 'Forbidden' } });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { message: 'Forbidden', code: 'forbidden' },
+    });
   });
 
   it('changes what belongs to an organization only with administration', async () => {
@@ -201,6 +211,7 @@ describe('an access token creates no credentials', () => {
     const { token } = await create({ scope: 'admin' }, root as never);
     expect((await call(method, url, token, body)).body).toEqual({
       message: 'This call accepts no access token, only a session or the personal token',
+      code: 'scope_missing',
     });
   });
 });
@@ -212,7 +223,7 @@ it.each([
   [{ name: 'x', expires: 5 }, 'The expiry must be in the future'],
 ])('refuses %j: %s', async (body, message) => {
   const answer = await call('POST', '/api/user/tokens', ada.token, { scope: 'read', ...body });
-  expect(answer).toEqual({ status: 400, body: { message } });
+  expect(answer).toEqual({ status: 400, body: { message, code: 'invalid_input' } });
 });
 
 it('refuses a second token of the same name, and more than a hundred', async () => {
@@ -248,7 +259,7 @@ describe('an administrator', () => {
     const answer = await call('POST', '/api/users/ada/tokens', root.token, body);
     expect(answer).toEqual({
       status: 400,
-      body: { message: 'People create their access tokens themselves' },
+      body: { message: 'People create their access tokens themselves', code: 'invalid_input' },
     });
   });
 });

@@ -164,5 +164,8 @@ it('answers many requests of an account at once', async () => {
 
 it('needs read permission, and a build', async () => {
   expect(await ask(2, bob)).toMatchObject({ status: 404 });
-  expect(await ask(99)).toEqual({ status: 404, body: { message: 'There is no build 99' } });
+  expect(await ask(99)).toEqual({
+    status: 404,
+    body: { message: 'There is no build 99', code: 'missing' },
+  });
 });

@@ -478,6 +478,7 @@ describe('a file whose content in the store was changed', () => {
     await damage();
     expect((await call('GET', `${path}/1/1/small`)).json()).toEqual({
       message: 'The object store has lost this file, or has other content',
+      code: 'service_failed',
     });
     expect(await download(`${path}/1/1/small`, { range: 'bytes=5-6' })).toEqual([
       502,

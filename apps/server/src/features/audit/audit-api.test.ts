@@ -57,7 +57,7 @@ it('rejects an invalid filter', async () => {
   const { statusCode, body } = await call(ada, 'GET', '/api/audit?before=yesterday');
   expect([statusCode, body]).toEqual([
     400,
-    '{"message":"Invalid query: before must be a whole number"}',
+    '{"message":"Invalid query: before must be a whole number","code":"invalid_input"}',
   ]);
 });
 

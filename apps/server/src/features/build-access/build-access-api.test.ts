@@ -127,10 +127,16 @@ it.each([
   if (!(await server.core.repos.findBySlug('octo/hello'))) {
     await server.core.repos.insert(newRepo({ ...made, forge: 'gitea' }, 1));
   }
-  expect(await call(root, 'PUT', `${access}/${slug}`)).toEqual({ status: 400, body: { message } });
+  expect(await call(root, 'PUT', `${access}/${slug}`)).toEqual({
+    status: 400,
+    body: { message, code: 'invalid_input' },
+  });
   expect(await call(root, 'PUT', '/api/repos/octo/hello/build-access/ada/parent')).toEqual({
     status: 400,
-    body: { message: 'The forge of this repository decides what its builds may read' },
+    body: {
+      message: 'The forge of this repository decides what its builds may read',
+      code: 'invalid_input',
+    },
   });
 });
 
@@ -172,14 +178,17 @@ it('has a maximum on both sides', async () => {
   await db.insertInto('build_access').values(targets).execute();
   expect(await add()).toEqual({
     status: 400,
-    body: { message: 'Builds of a repository may read 100 others at most' },
+    body: { message: 'Builds of a repository may read 100 others at most', code: 'limit_reached' },
   });
   await db.deleteFrom('build_access').execute();
   const rows = many.map((id) => ({ repo_id: id, target_id: library.id, ...fact }));
   await db.insertInto('build_access').values(rows).execute();
   expect(await add()).toEqual({
     status: 400,
-    body: { message: 'Builds of 1000 repositories may read bob/library, which is the maximum' },
+    body: {
+      message: 'Builds of 1000 repositories may read bob/library, which is the maximum',
+      code: 'limit_reached',
+    },
   });
 });
 

@@ -56,7 +56,7 @@ describe('who may read and start builds', () => {
   ])('%s', async (_, method, path, user, status) => {
     const answer = await call(method, path, user());
     expect(answer.statusCode).toBe(status);
-    if (status >= 400) expect(Object.keys(answer.json())).toEqual(['message']);
+    if (status >= 400) expect(Object.keys(answer.json())).toEqual(['message', 'code']);
   });
 });
 

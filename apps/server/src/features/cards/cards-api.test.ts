@@ -20,7 +20,7 @@ import { CardTemplates } from './card-templates.ts';
 
 const cardUrl = '/api/repos/ada/project/cards/1/1/1';
 const card = { schema: 'https://example.com/card.json', data: { passed: 3, text: 'größe' } };
-const noRows = { message: 'sql: no rows in result set' };
+const noRows = { message: 'sql: no rows in result set', code: 'missing' };
 
 let nowSec = 1_700_000_000;
 let server: TestServer;
@@ -103,7 +103,10 @@ describe('a card over the API', () => {
     [{ ...card, data: null }, 'Invalid Card Data'],
     [{ ...card, data: 'x'.repeat(maxCardBytes) }, 'Card is too large'],
   ])('is rejected if it is invalid', async (payload, message) => {
-    expect(await call('POST', payload)).toEqual({ status: 400, body: { message } });
+    expect(await call('POST', payload)).toEqual({
+      status: 400,
+      body: { message, code: 'invalid_input' },
+    });
     expect(await readSchema()).toBeUndefined();
   });
 });
@@ -152,7 +155,7 @@ describe('the template of a card', () => {
     await giveCard();
     answer = (_request, response) => response.end(body);
     const message = `The URL of the card template ${reason}`;
-    expect(await read()).toEqual({ status: 404, body: { message } });
+    expect(await read()).toEqual({ status: 404, body: { message, code: 'missing' } });
     await read();
     expect(asked).toBe(2);
   });
@@ -171,7 +174,7 @@ describe('the template of a card', () => {
   it('is not fetched from private addresses, unless they are allowed', async () => {
     await giveCard('card.json', '127.0.0.2');
     const message = 'The URL of the card template is not on the open internet';
-    expect(await read()).toEqual({ status: 404, body: { message } });
+    expect(await read()).toEqual({ status: 404, body: { message, code: 'missing' } });
     expect(asked).toBe(0);
   });
 

@@ -144,7 +144,7 @@ it('lists the causes of a week, of one repository and of all', async () => {
   expect(allLater.body).toMatchObject({ causes: [], gone: [cause] });
   expect(await callJson('/causes?week=2026-02-30', ada)).toEqual({
     status: 400,
-    body: { message: 'week is a day as YYYY-MM-DD' },
+    body: { message: 'week is a day as YYYY-MM-DD', code: 'invalid_input' },
   });
 });
 

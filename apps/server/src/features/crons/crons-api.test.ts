@@ -93,7 +93,7 @@ describe('a cron job', () => {
     ],
   ])('needs %s', async (_, change, message) => {
     const answer = await call('POST', cronUrl, { ...nightly, ...change });
-    expect(answer).toEqual({ status: 400, body: { message } });
+    expect(answer).toEqual({ status: 400, body: { message, code: 'invalid_input' } });
   });
 
   it('previews the next times of a schedule', async () => {
@@ -121,6 +121,7 @@ describe('a cron job', () => {
       status: 400,
       body: {
         message: 'Invalid Cronjob Expression: a cron job can run at most once a minute',
+        code: 'invalid_input',
       },
     });
   });
@@ -132,7 +133,7 @@ describe('a cron job', () => {
     expect(refused).toEqual(
       Array.from({ length: 5 }, () => ({
         status: 400,
-        body: { message: 'A repository can have at most 100 cron jobs' },
+        body: { message: 'A repository can have at most 100 cron jobs', code: 'limit_reached' },
       })),
     );
     expect((await call<Cron[]>('GET', cronUrl)).body).toHaveLength(100);
@@ -144,7 +145,7 @@ describe('a cron job', () => {
     await call('POST', cronUrl, nightly);
     expect(await call('POST', cronUrl, { ...nightly, name: 'nightly build' })).toEqual({
       status: 400,
-      body: { message: 'A cron job named nightly-build already exists' },
+      body: { message: 'A cron job named nightly-build already exists', code: 'already_exists' },
     });
   });
 
@@ -200,7 +201,7 @@ describe('a run by hand', () => {
     await server.core.db.updateTable('crons').set({ branch: 'gone' }).execute();
     expect(await call('POST', `${cronUrl}/nightly-build`)).toEqual({
       status: 404,
-      body: { message: 'There is no branch gone' },
+      body: { message: 'There is no branch gone', code: 'missing' },
     });
     expect((await call('POST', `${cronUrl}/none`)).status).toBe(404);
   });

@@ -82,6 +82,9 @@ it('retries a failed job now, and drops a job', async () => {
   expect(await keysOf()).toEqual([]);
   const missing = await change('DELETE', `${id}`);
   expect(missing.statusCode).toBe(404);
-  expect(missing.json()).toEqual({ message: `Job ${id} does not exist: it may have finished` });
+  expect(missing.json()).toEqual({
+    message: `Job ${id} does not exist: it may have finished`,
+    code: 'missing',
+  });
   expect((await change('POST', `${id}/retry`)).statusCode).toBe(404);
 });

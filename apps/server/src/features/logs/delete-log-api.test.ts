@@ -24,7 +24,10 @@ describe('deleting a log', () => {
     await api.updateStep({ params: { step: step.id }, body: { ...step, status: 'success' } });
     expect(await call('GET')).toEqual({ status: 200, body: [line] });
     expect(await call('DELETE')).toEqual({ status: 204, body: null });
-    const gone = { status: 404, body: { message: 'sql: no rows in result set' } };
+    const gone = {
+      status: 404,
+      body: { message: 'sql: no rows in result set', code: 'missing' },
+    };
     expect(await call('GET')).toEqual(gone);
   });
 });

@@ -163,6 +163,6 @@ describe('a log over HTTP', () => {
     await ask(logsPort).appendLog(step.id, [{ pos: 1, out: 'more\n', time: 0 }]);
     expect(await read()).toHaveLength(2);
     await logsOf(server).stepLogs.delete(step.id);
-    expect(await read()).toEqual({ message: errorMessages.noRows });
+    expect(await read()).toEqual({ message: errorMessages.noRows, code: 'missing' });
   });
 });

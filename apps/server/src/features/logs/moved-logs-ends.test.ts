@@ -134,6 +134,7 @@ describe.for(testStores)('logs in $name, after deletions and failures', ({ isThe
       expect(answer.headers.get('retry-after')).toBe('10');
       expect(await answer.json()).toEqual({
         message: expect.stringMatching(/^The object store is away: /),
+        code: 'store_unavailable',
       });
     }
     const cut = await (await moved.stream(0)).text();
@@ -166,7 +167,10 @@ describe.for(testStores)('logs in $name, after deletions and failures', ({ isThe
       server.core.bus.publish('logRewritten', { stepId: step.id });
       const answer = await step.get('', { 'accept-encoding': coding });
       const end = answer.text().catch(() => 'cut');
-      const message = JSON.stringify({ message: 'The object store is away: test' });
+      const message = JSON.stringify({
+        message: 'The object store is away: test',
+        code: 'store_unavailable',
+      });
       expect([await end, answer.status]).toEqual(answer.ok ? ['cut', 200] : [message, 503]);
     }
     expect(reads).toHaveBeenCalledTimes(3);

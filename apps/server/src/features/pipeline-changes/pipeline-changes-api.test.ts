@@ -91,7 +91,7 @@ describe('of a push', () => {
     const { push } = await openWorkTree();
     const none = {
       status: 404,
-      output: { message: 'This build does not change the pipeline file' },
+      output: { message: 'This build does not change the pipeline file', code: 'missing' },
     };
     expect(await readChange(await push({ text: 'other' }))).toEqual(none);
     await push({ '.drone.yml': withLint });

@@ -60,6 +60,9 @@ it('returns the outputs that a stage gets, without masked values', async () => {
 
 it('is not found for builds that do not exist, and for others', async () => {
   const missing = await call(2);
-  expect([missing.statusCode, missing.json()]).toEqual([404, { message: 'There is no build 2' }]);
+  expect([missing.statusCode, missing.json()]).toEqual([
+    404,
+    { message: 'There is no build 2', code: 'missing' },
+  ]);
   expect((await call(1, await server.addUser('eve'))).statusCode).toBe(404);
 });

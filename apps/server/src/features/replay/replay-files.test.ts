@@ -41,6 +41,7 @@ describe('files for a replay', () => {
     const { step } = await startNextStage(runnerApiOf(server));
     expect((await get('/replay/1/1')).json()).toEqual({
       message: 'No files are stored for this step',
+      code: 'missing',
     });
     await upload(step.id, 'archive');
     const answer = await get('/replay/1/1');

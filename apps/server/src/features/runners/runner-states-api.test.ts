@@ -144,13 +144,17 @@ it('forgets a runner that is not connected', async () => {
   await rememberRunners();
   const refused = await send('DELETE', 'mill-1');
   expect(refused.statusCode).toBe(409);
-  expect(refused.json()).toEqual({ message: 'The runner mill-1 is connected. Stop it first.' });
+  expect(refused.json()).toEqual({
+    message: 'The runner mill-1 is connected. Stop it first.',
+    code: 'wrong_state',
+  });
   now += 3600;
   expect((await setState('draining')).statusCode).toBe(409);
   expect((await send('DELETE', 'mill-1')).statusCode).toBe(204);
   expect(await list()).toEqual([]);
   expect((await send('DELETE', 'mill-1')).json()).toEqual({
     message: 'No runner is called mill-1',
+    code: 'missing',
   });
 });
 

@@ -90,7 +90,10 @@ it('makes an account a system admin, and takes the role away, except from the fi
 it('asks before an admin creates an account', async () => {
   extension.answer = { status: 403, text: 'no guests' };
   const refused = await create({ login: 'guest' });
-  expect([refused.statusCode, refused.json()]).toEqual([403, { message: 'no guests' }]);
+  expect([refused.statusCode, refused.json()]).toEqual([
+    403,
+    { message: 'no guests', code: 'forbidden' },
+  ]);
   expect(await find('guest')).toBeUndefined();
   extension.answer = { admin: true };
   expect((await create({ login: 'grace', email: 'g@example.com' })).json()).toMatchObject({

@@ -90,7 +90,10 @@ describe('sign-in with a password', () => {
 
 describe('credentials of a call', () => {
   it('rejects guests, wrong tokens and calls from other sites', async () => {
-    expect((await server.app.inject('/api/user')).json()).toEqual({ message: 'Unauthorized' });
+    expect((await server.app.inject('/api/user')).json()).toEqual({
+      message: 'Unauthorized',
+      code: 'unauthorized',
+    });
     const wrong = await server.app.inject({ url: '/api/user', headers: bearer({ token: 'x' }) });
     expect(wrong.statusCode).toBe(401);
     const answer = await signIn({ username: 'ada', password });

@@ -34,5 +34,8 @@ it('serves the schema of pipeline files', async () => {
 
 it.each(['/api/docs/nothing', '/api/docs/static/nothing'])('does not serve %s', async (url) => {
   const answer = await server.app.inject(url);
-  expect([answer.statusCode, answer.json()]).toEqual([404, { message: 'Not Found' }]);
+  expect([answer.statusCode, answer.json()]).toEqual([
+    404,
+    { message: 'Not Found', code: 'not_found' },
+  ]);
 });

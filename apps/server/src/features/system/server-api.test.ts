@@ -128,6 +128,7 @@ describe('the data of an account at the forge', () => {
     });
     expect(await call('GET', '/api/user/remote/repos/org/old', ada)).toEqual({
       message: 'Not Found',
+      code: 'not_found',
     });
     forge.listRepos = listRepos;
   });

@@ -178,7 +178,7 @@ it('answers calls that are no WebSocket as before', async () => {
   const plain = await call('GET', `terminals/${terminal.id}/socket`);
   expect([plain.status, await plain.json()]).toEqual([
     426,
-    { message: 'This call needs a WebSocket' },
+    { message: 'This call needs a WebSocket', code: 'socket_required' },
   ]);
   // Clients of other calls may offer an upgrade.
   expect(await refusedStatus(bearer(ada), '/api/user')).toBe(200);

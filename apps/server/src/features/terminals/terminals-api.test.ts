@@ -75,7 +75,10 @@ it('refuses input that does not follow the last one, or the end of the terminal'
   expect(await type(terminal, input)).toBe(409);
   await runner.endTerminal(terminal.id, 0);
   const late = await call('POST', `terminals/${terminal.id}/input`, { ...input, number: 1 });
-  expect([late.status, await late.json()]).toEqual([400, { message: 'The terminal has ended' }]);
+  expect([late.status, await late.json()]).toEqual([
+    400,
+    { message: 'The terminal has ended', code: 'wrong_state' },
+  ]);
   expect(runner.inputs).toEqual([]);
 });
 
@@ -101,6 +104,7 @@ it('refuses the terminal of another person', async () => {
   const theirs = await call('GET', `terminals/${terminal.id}/output`, undefined, eve);
   expect(await theirs.json()).toEqual({
     message: 'Only the person who opened the terminal may use it',
+    code: 'forbidden',
   });
   expect((await call('DELETE', `terminals/${terminal.id}`, undefined, eve)).status).toBe(204);
 });
@@ -206,7 +210,7 @@ it.each(['eve/project', 'ada/project?'])('never keeps a build of %s', async (sou
     expect([person.login, answer.status, await answer.json()]).toEqual([
       person.login,
       400,
-      { message },
+      { message, code: 'invalid_input' },
     ]);
   }
   expect((await pause(reader, query)).status).toBe(403);

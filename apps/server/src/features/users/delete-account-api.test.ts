@@ -71,6 +71,7 @@ describe('deleting an account', () => {
     expect(await call('DELETE', '/api/users/ada')).toEqual({
       status: 409,
       body: {
+        code: 'conflict',
         message:
           'ada holds repositories forgotten, project; cron jobs project: nightly; secrets token; registry credentials ghcr.io; ' +
           'templates plugin.yaml. Delete them with the account (contents=delete), or transfer ' +
@@ -162,6 +163,7 @@ describe('deleting an account', () => {
     expect(await call('DELETE', '/api/users/ada?successor=bob')).toEqual({
       status: 409,
       body: {
+        code: 'conflict',
         message:
           'bob already has these names: repositories forgotten, project; secrets token; registry credentials ghcr.io; ' +
           'templates plugin.yaml',

@@ -104,7 +104,10 @@ describe('pushes with a real git client', () => {
     for (const branch of ['nowhere', '--help', 'main~0', '']) {
       expect([branch, (await change(branch)).statusCode]).toEqual([branch, 400]);
     }
-    expect((await change('nowhere')).json()).toEqual({ message: 'There is no branch nowhere' });
+    expect((await change('nowhere')).json()).toEqual({
+      message: 'There is no branch nowhere',
+      code: 'invalid_input',
+    });
     expect((await change('next')).json()).toMatchObject({ default_branch: 'next' });
     const head = await work.git('ls-remote', '--symref', 'origin', 'HEAD');
     expect(head.stdout).toContain('ref: refs/heads/next\tHEAD');

@@ -81,7 +81,7 @@ it('does not replace characters that are not UTF-8', async () => {
   for (const broken of ['# caf\ufffd', '# \ud83d']) {
     expect(await commit({ text: `${text}${broken}\n` })).toEqual({
       status: 400,
-      output: { message },
+      output: { message, code: 'invalid_input' },
     });
   }
 });
@@ -91,19 +91,22 @@ it('rejects a text whose file has changed since', async () => {
   await commit({ text: `${pipeline}# theirs\n` });
   expect(await commit({ commit: base })).toMatchObject({
     status: 409,
-    output: { message: 'Another commit has changed .drone.yml on main since it was read' },
+    output: {
+      message: 'Another commit has changed .drone.yml on main since it was read',
+      code: 'conflict',
+    },
   });
 });
 
 it('names the branch that excludes a new one', async () => {
   expect(await commit({ new_branch: 'main/sub/one' })).toMatchObject({
     status: 409,
-    output: { message: 'There cannot be a branch main/sub/one beside main' },
+    output: { message: 'There cannot be a branch main/sub/one beside main', code: 'conflict' },
   });
   await commit({ new_branch: 'release/1/a' });
   expect(await commit({ new_branch: 'release' })).toMatchObject({
     status: 409,
-    output: { message: 'There cannot be a branch release beside release/1/a' },
+    output: { message: 'There cannot be a branch release beside release/1/a', code: 'conflict' },
   });
 });
 
@@ -112,7 +115,10 @@ it.each([
   [{ message: '  ' }, 'No commit message'],
   [{ commit: 'HEAD' }, 'Invalid commit hash'],
 ])('rejects %j', async (change, message) => {
-  expect(await commit(change)).toMatchObject({ status: 400, output: { message } });
+  expect(await commit(change)).toMatchObject({
+    status: 400,
+    output: { message, code: 'invalid_input' },
+  });
 });
 
 it('requires write permission', async () => {

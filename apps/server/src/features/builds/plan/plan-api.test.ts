@@ -139,7 +139,7 @@ describe('plan', () => {
     const body = { text: greeting, facts: { branch: 'gone' } };
     expect(await call('plan', body)).toMatchObject({
       status: 404,
-      output: { message: 'There is no branch gone' },
+      output: { message: 'There is no branch gone', code: 'missing' },
     });
   });
 
@@ -147,7 +147,7 @@ describe('plan', () => {
     await pushSampleRepo(server, 'ada', 'project', greeting);
     expect(await call('plan', { text: 'a'.repeat(500_001) })).toEqual({
       status: 400,
-      output: { message: 'text has at most 500,000 characters' },
+      output: { message: 'text has at most 500,000 characters', code: 'invalid_input' },
     });
   });
 });
@@ -162,7 +162,7 @@ it('limits the length of a plan and of a back-test', async () => {
   const all = dependents.map((name) => step(name, ', depends_on: *all')).join('');
   expect(await call('plan', { text: `${named}${first}${all}` })).toEqual({
     status: 400,
-    output: { message: 'The plan of this file is too long' },
+    output: { message: 'The plan of this file is too long', code: 'invalid_input' },
   });
   const { builds } = await backTest(named);
   const { changes = [], more_changes = 0, unknown_durations = [] } = builds[0] ?? {};
@@ -259,7 +259,7 @@ describe('back-test', () => {
     await pushSampleRepo(server, 'ada', 'project', greeting);
     expect(await call('history', { text: greeting, builds: 101 })).toEqual({
       status: 400,
-      output: { message: 'builds is a number from 1 to 100' },
+      output: { message: 'builds is a number from 1 to 100', code: 'invalid_input' },
     });
   });
 });

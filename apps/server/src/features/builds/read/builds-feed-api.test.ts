@@ -100,6 +100,6 @@ it('asks guests to sign in, and rejects invalid filters', async () => {
   for (const path of ['', '/counts']) {
     expect((await call(null, path)).statusCode).toBe(401);
     const refused = await call('ada', `${path}?after=never`);
-    expect([refused.statusCode, Object.keys(refused.json())]).toEqual([400, ['message']]);
+    expect([refused.statusCode, Object.keys(refused.json())]).toEqual([400, ['message', 'code']]);
   }
 });

@@ -153,7 +153,7 @@ describe('access', () => {
     for (const path of ['?q=fix', '/counts']) {
       const answer = await call(path, user());
       expect(answer.statusCode).toBe(status);
-      if (status >= 400) expect(Object.keys(answer.json())).toEqual(['message']);
+      if (status >= 400) expect(Object.keys(answer.json())).toEqual(['message', 'code']);
     }
   });
 });

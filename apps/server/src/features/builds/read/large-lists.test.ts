@@ -101,6 +101,7 @@ it('the feed has no pages after the newest hundred thousand builds', async () =>
     {
       message:
         'Pages end after the newest 100000 builds; narrow the list, for example with before=YYYY-MM-DD',
+      code: 'invalid_input',
     },
   ]);
 });

@@ -133,6 +133,7 @@ describe('a protected repository whose administrators approve', () => {
     });
     expect(answer.json()).toEqual({
       message: 'Builds of this repository wait for an administrator, who can start this',
+      code: 'forbidden',
     });
   });
 });

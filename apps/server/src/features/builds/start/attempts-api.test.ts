@@ -176,7 +176,7 @@ it.each([
   await failOnce();
   const answer = await call(`/1?only=failed&${query}`, 'POST');
   expect(answer.statusCode).toBe(400);
-  expect(answer.json()).toEqual({ message });
+  expect(answer.json()).toEqual({ message, code: 'invalid_input' });
   expect((await read()).attempt).toBe(1);
 });
 

@@ -61,22 +61,30 @@ describe('the parameters of a pipeline file', () => {
     expect(await namesOf('?build=2&event=promote')).toEqual([]);
   });
 
-  it.each<[string, string, () => { token: string } | null, number, string]>([
-    ['a reader', '', () => bob, 403, 'You need write permission for this repository'],
-    ['a guest', '', () => null, 401, 'Unauthorized'],
-    ['an unknown branch', '?branch=none', () => ada, 404, 'There is no branch none'],
-    ['an unknown build', '?build=99', () => ada, 404, 'sql: no rows in result set'],
-    ['no number', '?build=x', () => ada, 400, 'Invalid query: build must be its number'],
+  it.each<[string, string, () => { token: string } | null, number, string, string]>([
+    ['a reader', '', () => bob, 403, 'You need write permission for this repository', 'forbidden'],
+    ['a guest', '', () => null, 401, 'Unauthorized', 'unauthorized'],
+    ['an unknown branch', '?branch=none', () => ada, 404, 'There is no branch none', 'missing'],
+    ['an unknown build', '?build=99', () => ada, 404, 'sql: no rows in result set', 'missing'],
+    [
+      'no number',
+      '?build=x',
+      () => ada,
+      400,
+      'Invalid query: build must be its number',
+      'invalid_input',
+    ],
     [
       'another event',
       '?event=push',
       () => ada,
       400,
       'Invalid query: event must be one of custom, promote, rollback',
+      'invalid_input',
     ],
-  ])('are rejected: %s', async (_, query, user, status, message) => {
+  ])('are rejected: %s', async (_, query, user, status, message, code) => {
     const answer = await call('GET', `/parameters${query}`, user());
-    expect([answer.statusCode, answer.json()]).toEqual([status, { message }]);
+    expect([answer.statusCode, answer.json()]).toEqual([status, { message, code }]);
   });
 });
 
@@ -87,7 +95,7 @@ describe('the parameters of a build by hand', () => {
     ['?VERSION=1&COUNT=many', 'The parameter COUNT must be a number'],
   ])('must match their declaration: %s', async (query, message) => {
     const answer = await call('POST', query);
-    expect([answer.statusCode, answer.json()]).toEqual([400, { message }]);
+    expect([answer.statusCode, answer.json()]).toEqual([400, { message, code: 'invalid_input' }]);
   });
 
   it('have defaults, and undeclared ones are kept', async () => {

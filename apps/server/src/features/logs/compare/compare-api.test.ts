@@ -99,13 +99,18 @@ it('lists up to five hundred kinds of lines, from distant blocks', async () => {
 });
 
 it.each([
-  ['/logs/1/9/compare?with=1', 404, errorMessages.noRows],
-  ['/logs/1/1/compare?with=9', 404, 'Build 9 has no step "test" in a stage "first"'],
-  ['/logs/1/2/compare?with=1', 404, 'Build 1 has no step "new" in a stage "first"'],
-  ['/logs/1/1/compare', 400, 'Invalid query: with must be the number of a build'],
-  ['/logs/1/1/compare?with=x', 400, 'Invalid query: with must be the number of a build'],
-])('answers %s with %i', async (path, status, message) => {
-  expect(await compare(path)).toEqual({ status, body: { message } });
+  ['/logs/1/9/compare?with=1', 404, errorMessages.noRows, 'missing'],
+  ['/logs/1/1/compare?with=9', 404, 'Build 9 has no step "test" in a stage "first"', 'missing'],
+  ['/logs/1/2/compare?with=1', 404, 'Build 1 has no step "new" in a stage "first"', 'missing'],
+  ['/logs/1/1/compare', 400, 'Invalid query: with must be the number of a build', 'invalid_input'],
+  [
+    '/logs/1/1/compare?with=x',
+    400,
+    'Invalid query: with must be the number of a build',
+    'invalid_input',
+  ],
+])('answers %s with %i', async (path, status, message, code) => {
+  expect(await compare(path)).toEqual({ status, body: { message, code } });
 });
 
 it('requires read access to the repository', async () => {

@@ -109,7 +109,7 @@ it.each([
   [{ q: '(', regexp: 'true' }, 'Invalid regular expression: /(/giu: Unterminated group'],
 ])('rejects %o', async (query, message) => {
   const answer = await build.get(pathOf(query));
-  expect([answer.status, await answer.json()]).toEqual([400, { message }]);
+  expect([answer.status, await answer.json()]).toEqual([400, { message, code: 'invalid_input' }]);
 });
 
 it('requires read access to the repository', async () => {
@@ -119,7 +119,10 @@ it('requires read access to the repository', async () => {
   expect((await ask(path)).status).toBe(401);
   expect((await ask(path, bearer(stranger))).status).toBe(404);
   const none = await ask(path.replace('/1/', '/9/'), bearer(ada));
-  expect([none.status, await none.json()]).toEqual([404, { message: errorMessages.noRows }]);
+  expect([none.status, await none.json()]).toEqual([
+    404,
+    { message: errorMessages.noRows, code: 'missing' },
+  ]);
   const repo = await server.core.repos.findBySlug(build.slug);
   await server.core.repos.update(repo?.id ?? 0, { visibility: 'public' });
   expect((await ask(path)).status).toBe(200);

@@ -41,7 +41,10 @@ describe.for(testStores)('a search in logs in $name', ({ isThere, start }) => {
       await server.place.resume();
       expect([status, body]).toEqual([
         503,
-        { message: expect.stringMatching(/^The object store is away: /) },
+        {
+          message: expect.stringMatching(/^The object store is away: /),
+          code: 'store_unavailable',
+        },
       ]);
     },
   );
