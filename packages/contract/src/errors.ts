@@ -35,12 +35,6 @@ export const errorCodes = {
   invalid_range: { status: 416, text: 'The file does not have the requested range.' },
   socket_required: { status: 426, text: 'The call needs a WebSocket.' },
   too_many_requests: { status: 429, text: 'Too many requests. `Retry-After` says when to retry.' },
-  forge_refused: { status: 400, text: 'The forge refuses the call. The message has its reason.' },
-  forge_sign_in: {
-    status: 409,
-    text: 'The access to the forge has ended. The account must sign in again.',
-  },
-  forge_unavailable: { status: 503, text: 'The forge does not answer. Retry later.' },
   internal: { status: 500, text: 'The server has failed. Its log has the details.' },
   service_failed: { status: 502, text: 'A service that the server needs for this has failed.' },
   unavailable: { status: 503, text: 'Not possible at the moment. Retry later.' },
@@ -54,6 +48,12 @@ export const errorCodes = {
     status: 507,
     text: 'The disk of the server is full, or has only its reserve left. Retry later.',
   },
+  forge_refused: { status: 400, text: 'The forge refuses the call. The message has its reason.' },
+  forge_sign_in: {
+    status: 409,
+    text: 'The access to the forge has ended. The account must sign in again.',
+  },
+  forge_unavailable: { status: 503, text: 'The forge does not answer. Retry later.' },
 } as const satisfies Record<string, { status: number; text: string }>;
 export type ErrorCode = keyof typeof errorCodes;
 

@@ -75,7 +75,7 @@ it('keeps slots free for other addresses when clients of one address stall', asy
     const answer = await get(path, same);
     expect([answer.status, await answer.json()]).toEqual([
       503,
-      { message: 'Too many downloads at once', code: 'forge_unavailable' },
+      { message: 'Too many downloads at once', code: 'unavailable' },
     ]);
     expect(answer.headers.get('retry-after')).toBe('10');
   }
