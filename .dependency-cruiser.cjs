@@ -93,7 +93,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: `^${server}/`,
-        pathNot: `^${server}/(embedded-runner|server|config/config|commands/(runner|health|plan|exec)|dry-run/)`,
+        pathNot: `^${server}/(embedded-runner|server|config/(config|settings)|commands/(runner|health|plan|exec)|dry-run/)`,
       },
       to: { path: '^apps/runner/' },
     },
@@ -146,7 +146,7 @@ module.exports = {
         path: '^apps/',
         pathNot: [
           '^apps/$1/',
-          '^apps/runner/src/(start-runner|runner-command|dry-run|config/read-stage-settings)\\.ts$',
+          '^apps/runner/src/(start-runner|runner-command|dry-run|config/(read-stage-settings|settings/[^/]+))\\.ts$',
         ],
       },
     },

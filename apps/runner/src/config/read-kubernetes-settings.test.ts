@@ -3,7 +3,11 @@ import { defaultPodSettings } from '../engines/kubernetes/pod-settings.ts';
 import { readKubernetesSettings } from './read-kubernetes-settings.ts';
 
 const read = (variables: Record<string, string>) =>
-  readKubernetesSettings((name, or) => variables[name.replace('MILLRACE_KUBERNETES_', '')] || or);
+  readKubernetesSettings(
+    Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [`MILLRACE_KUBERNETES_${name}`, value]),
+    ),
+  );
 const needed = { NAMESPACE: 'ci', IMAGE: 'registry.example.com/millrace:1' };
 
 it('is off without a namespace', () => {

@@ -1,81 +1,71 @@
+import type { ListRow } from '@millrace/node-kit/settings/define-settings';
+import {
+  type Environment,
+  readSetting,
+  readSettings,
+} from '@millrace/node-kit/settings/read-settings';
 import { StartError } from '@millrace/node-kit/start-error';
 import { parseByteSize, type ResourceAmounts, type Toleration } from '@millrace/pipeline';
-import { type SecurityLevel, securityLevels } from '../engines/kubernetes/pod-security.ts';
 import {
   type PodChoice,
   type PodSettings,
   podChoices,
 } from '../engines/kubernetes/pod-settings.ts';
-import type { ReadVariable } from './read-variable.ts';
+import { podSettings as rows } from './settings/kubernetes-settings.ts';
 
-const prefix = 'MILLRACE_KUBERNETES_';
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 const objectName = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 
 /** Throws {@link StartError} that names the invalid variable. */
-export function readPodSettings(read: ReadVariable): PodSettings {
-  const serviceAccount = read(`${prefix}SERVICE_ACCOUNT`, '').trim();
-  if (serviceAccount !== '') requireName('SERVICE_ACCOUNT', serviceAccount);
-  const serviceAccounts = readNames(read, 'SERVICE_ACCOUNTS');
+export function readPodSettings(env: Environment): PodSettings {
+  const { security, hostUsers, allow, serviceAccount, tolerations } = readSettings(env, rows);
+  if (serviceAccount !== '') requireName(rows.serviceAccount.name, serviceAccount);
   return {
-    security: readSecurity(read),
-    hostUsers: readHostUsers(read),
-    allow: readList(read, 'ALLOW').map(toChoice),
-    serviceAccounts,
+    security,
+    hostUsers: hostUsers === 'true',
+    allow: allow.map(toChoice),
+    serviceAccounts: readNames(env, rows.serviceAccounts),
     mounts: {
-      claim: readNames(read, 'CLAIMS'),
-      config_map: readNames(read, 'CONFIG_MAPS'),
-      secret: readNames(read, 'SECRETS'),
+      claim: readNames(env, rows.claims),
+      config_map: readNames(env, rows.configMaps),
+      secret: readNames(env, rows.secrets),
     },
-    requests: readAmounts(read, 'REQUESTS'),
-    maxRequests: readAmounts(read, 'MAX_REQUESTS'),
-    limits: readAmounts(read, 'LIMITS'),
-    nodeSelector: readMap(read, 'NODE_SELECTOR'),
-    tolerations: readList(read, 'TOLERATIONS').map(toToleration),
+    requests: readAmounts(env, rows.requests),
+    maxRequests: readAmounts(env, rows.maxRequests),
+    limits: readAmounts(env, rows.limits),
+    nodeSelector: readMap(env, rows.nodeSelector),
+    tolerations: tolerations.map(toToleration),
     serviceAccount,
-    labels: readMap(read, 'LABELS'),
-    annotations: readMap(read, 'ANNOTATIONS'),
+    labels: readMap(env, rows.labels),
+    annotations: readMap(env, rows.annotations),
   };
-}
-
-function readSecurity(read: ReadVariable): SecurityLevel {
-  const text = read(`${prefix}SECURITY`, 'baseline').trim();
-  const level = securityLevels.find((candidate) => candidate === text);
-  if (level) return level;
-  throw new StartError(`${prefix}SECURITY must be ${securityLevels.join(', ')}, not "${text}".`);
-}
-
-function readHostUsers(read: ReadVariable): boolean {
-  const text = read(`${prefix}HOST_USERS`, 'true').trim();
-  if (text === 'true' || text === 'false') return text === 'true';
-  throw new StartError(`${prefix}HOST_USERS must be true or false, not "${text}".`);
 }
 
 function toChoice(text: string): PodChoice {
   const choice = podChoices.find((candidate) => candidate === text);
   if (choice) return choice;
-  throw new StartError(`${prefix}ALLOW must be some of ${podChoices.join(', ')}, not "${text}".`);
-}
-
-function readNames(read: ReadVariable, setting: string): string[] {
-  const names = readList(read, setting);
-  for (const name of names) requireName(setting, name);
-  return names;
-}
-
-function requireName(setting: string, name: string): void {
-  if (objectName.test(name)) return;
   throw new StartError(
-    `${prefix}${setting} must be names as Kubernetes allows them; "${name}" is none.`,
+    `${rows.allow.name} must be some of ${podChoices.join(', ')}, not "${text}".`,
   );
 }
 
-function readAmounts(read: ReadVariable, name: string): ResourceAmounts {
-  const { cpu = '0', memory = '0', ...others } = readMap(read, name);
+function readNames(env: Environment, row: ListRow): string[] {
+  const names = readSetting(env, row);
+  for (const name of names) requireName(row.name, name);
+  return names;
+}
+
+function requireName(variable: string, name: string): void {
+  if (objectName.test(name)) return;
+  throw new StartError(`${variable} must be names as Kubernetes allows them; "${name}" is none.`);
+}
+
+function readAmounts(env: Environment, row: ListRow): ResourceAmounts {
+  const { cpu = '0', memory = '0', ...others } = readMap(env, row);
   const amounts = { cpu: toThousandths(cpu), memory: parseByteSize(memory) };
   if (Object.keys(others).length === 0 && amounts.cpu !== undefined && amounts.memory !== undefined)
     return { cpu: amounts.cpu, memory: amounts.memory };
-  throw new StartError(`${prefix}${name} must be written cpu=500m,memory=1Gi.`);
+  throw new StartError(`${row.name} must be written cpu=500m,memory=1Gi.`);
 }
 
 /** Parses cores as Kubernetes writes them: `500m`, `0.5` or `2`. */
@@ -90,22 +80,17 @@ function toToleration(text: string): Toleration {
     /^([^=:]+)(?:=([^:]*))?(?::(\w+))?$/.exec(text) ?? [];
   if (key === '' || (effect !== '' && !effects.includes(effect))) {
     throw new StartError(
-      `${prefix}TOLERATIONS must be written key=value:NoSchedule; "${text}" is not.`,
+      `${rows.tolerations.name} must be written key=value:NoSchedule; "${text}" is not.`,
     );
   }
   return { key, value, effect, operator: value === '' ? 'Exists' : 'Equal', seconds: undefined };
 }
 
-function readMap(read: ReadVariable, name: string): Record<string, string> {
-  const pairs = readList(read, name).map((pair) => {
+function readMap(env: Environment, row: ListRow): Record<string, string> {
+  const pairs = readSetting(env, row).map((pair) => {
     const at = pair.indexOf('=');
     if (at > 0) return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-    throw new StartError(`${prefix}${name} must be written name=value,name=value.`);
+    throw new StartError(`${row.name} must be written name=value,name=value.`);
   });
   return Object.fromEntries(pairs);
-}
-
-function readList(read: ReadVariable, name: string): string[] {
-  const parts = read(`${prefix}${name}`, '').split(',');
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
 }

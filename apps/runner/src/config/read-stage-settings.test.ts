@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { defaultStageSettings } from '../plan/stage-settings.ts';
-import { readStageSettings } from './read-stage-settings.ts';
-
-const read = (env: Record<string, string>) => readStageSettings((name, or) => env[name] || or);
+import { readStageSettings as read } from './read-stage-settings.ts';
 
 const dockerConfig = (text: string) => {
   const dir = mkdtempSync(join(tmpdir(), 'millrace-'));

@@ -181,7 +181,7 @@ function readSettings(env: Environment): Omit<Config, 'variables'> {
     drainSec: readWhole(env, 'MILLRACE_DRAIN_SECONDS', 0, 0, 86_400),
     logLimitMb: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000),
     cloneRetries: readWhole(env, 'MILLRACE_CLONE_RETRIES', 4, 0, 20),
-    stages: readStageSettings((name, or) => readText(env, name, or)),
+    stages: readStageSettings(env),
     logLevel: readLogLevel(env),
     traces: readTraceSettings(env),
     metrics: readChoice(env, 'MILLRACE_METRICS', ['admins', 'everyone'] as const),

@@ -73,7 +73,7 @@ export async function runLocally(run: LocalRun): Promise<number> {
 async function runIn(folder: string, run: LocalRun): Promise<number> {
   const { selected, note } = run;
   const env = readEnvironment();
-  const settings = readStageSettings((name, or) => env[name] || or);
+  const settings = readStageSettings(env);
   const place = placeIn(folder, run.tree.root);
   const all = createEngines({ ...place, containers: settings.containers });
   const { engines, obstacles } = await findMachine(selected, all);
