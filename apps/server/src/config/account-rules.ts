@@ -1,4 +1,5 @@
-import { type Environment, readChoice, readList, readText } from './read-variable.ts';
+import { defineSettings } from '@millrace/node-kit/settings/define-settings';
+import { type Environment, readSettings } from '@millrace/node-kit/settings/read-settings';
 
 /** Rules for accounts that sign in through an OpenID Connect provider or an LDAP directory. */
 export interface AccountRules {
@@ -14,13 +15,54 @@ export interface AccountRules {
   loginDomain: string;
 }
 
-/** @param prefix start of the names of the variables, such as `MILLRACE_LDAP_` */
-export function readAccountRules(env: Environment, prefix: string): AccountRules {
+/** @param source part of the names of the variables */
+export function accountRuleSettings(source: 'LDAP' | 'OIDC') {
+  return defineSettings({
+    allowedGroups: {
+      name: `MILLRACE_${source}_ALLOWED_GROUPS`,
+      kind: 'list',
+      unset: 'everyone',
+      text: 'Groups whose members may sign in, separated by commas.',
+    },
+    adminGroups: {
+      name: `MILLRACE_${source}_ADMIN_GROUPS`,
+      kind: 'list',
+      text: 'Groups whose members are system admins. If unset, admins choose them in Millrace.',
+    },
+    create: {
+      name: `MILLRACE_${source}_CREATE_ACCOUNTS`,
+      kind: 'choice',
+      choices: ['on', 'off'],
+      default: 'on',
+      text: 'Whether the first sign-in creates an account.',
+    },
+    link: {
+      name: `MILLRACE_${source}_LINK_ACCOUNTS`,
+      kind: 'choice',
+      choices: ['off', 'on'],
+      default: 'off',
+      text: '`on` gives an existing account with the same login to the person who signs in.',
+    },
+    loginDomain: {
+      name: `MILLRACE_${source}_LOGIN_DOMAIN`,
+      kind: 'text',
+      default: '',
+      unset: 'any',
+      text: 'Domain of logins that are email addresses. Those of other domains are rejected. If unset, such logins create accounts but never get an existing one.',
+    },
+  });
+}
+
+export function readAccountRules(
+  env: Environment,
+  rows: ReturnType<typeof accountRuleSettings>,
+): AccountRules {
+  const { allowedGroups, adminGroups, create, link, loginDomain } = readSettings(env, rows);
   return {
-    allowedGroups: readList(env, `${prefix}ALLOWED_GROUPS`),
-    adminGroups: readList(env, `${prefix}ADMIN_GROUPS`),
-    createsAccounts: readChoice(env, `${prefix}CREATE_ACCOUNTS`, ['on', 'off']) === 'on',
-    linksAccounts: readChoice(env, `${prefix}LINK_ACCOUNTS`, ['off', 'on']) === 'on',
-    loginDomain: readText(env, `${prefix}LOGIN_DOMAIN`, '').toLowerCase(),
+    allowedGroups,
+    adminGroups,
+    createsAccounts: create === 'on',
+    linksAccounts: link === 'on',
+    loginDomain: loginDomain.toLowerCase(),
   };
 }

@@ -1,12 +1,13 @@
-import { StartError } from '@millrace/node-kit/start-error';
+import { defineSettings, type TextRow } from '@millrace/node-kit/settings/define-settings';
 import {
   type Environment,
-  readChoice,
-  readList,
-  readText,
-  readUrl,
-  readWhole,
-} from './read-variable.ts';
+  readSetting,
+  readSettings,
+} from '@millrace/node-kit/settings/read-settings';
+import { StartError } from '@millrace/node-kit/start-error';
+import { ldapSettings } from './ldap-settings.ts';
+import { oidcSettings } from './oidc-settings.ts';
+import { serverSettings } from './server-settings.ts';
 
 const remoteForgeKinds = ['gitea', 'github', 'gitlab', 'bitbucket'] as const;
 export type RemoteForgeKind = (typeof remoteForgeKinds)[number];
@@ -53,32 +54,128 @@ const publicUrls: Partial<Record<RemoteForgeKind, string>> = {
   bitbucket: 'https://bitbucket.org',
 };
 
+/** What accounts may do, and the statuses of commits. */
+export const forgeSettings = defineSettings({
+  admins: {
+    name: 'MILLRACE_ADMINS',
+    kind: 'list',
+    text: 'Logins, separated by commas, that become system admins at their next sign-in through the forge.',
+  },
+  allowed: {
+    name: 'MILLRACE_ALLOWED',
+    kind: 'list',
+    default: 'everyone',
+    text: 'Who may have an account: logins and, as `org:NAME`, members of organizations, separated by commas.',
+  },
+  passwordSignIn: {
+    name: 'MILLRACE_PASSWORD_SIGN_IN',
+    kind: 'choice',
+    choices: ['on', 'off'],
+    default: 'on',
+    text: '`off` allows sign-in only through the forge, the OpenID Connect provider or the LDAP directory. With the built-in forge, the first account keeps its password.',
+  },
+  checksPerMinute: {
+    name: 'MILLRACE_FORGE_CHECKS_PER_MINUTE',
+    kind: 'whole',
+    default: 600,
+    min: 1,
+    max: 100_000,
+    text: 'Background checks of accounts and of repositories in a minute, each.',
+  },
+  fileStatuses: {
+    name: 'MILLRACE_PIPELINE_FILE_STATUSES',
+    kind: 'choice',
+    choices: ['true', 'false'],
+    default: 'true',
+    text: 'Whether a commit whose build changes the pipeline file gets a [second commit status](forges.md#commit-statuses).',
+  },
+  skippedStatuses: {
+    name: 'MILLRACE_SKIPPED_STATUSES',
+    kind: 'choice',
+    choices: ['true', 'false'],
+    default: 'true',
+    text: 'Whether an event for which no build was created gets a [commit status](forges.md#require-a-status-before-a-merge) with the reason.',
+  },
+  statusName: {
+    name: 'MILLRACE_STATUS_NAME',
+    kind: 'text',
+    pattern: /^[\w./-]{1,100}$/,
+    expected: 'letters, digits, dots, dashes, underscores and slashes',
+    text: 'First part of the context of commit statuses, which are then named as in Drone. See [Commit statuses](forges.md#commit-statuses).',
+  },
+});
+
+export const remoteForgeSettings = defineSettings({
+  kind: {
+    name: 'MILLRACE_FORGE',
+    kind: 'choice',
+    choices: ['builtin', ...remoteForgeKinds],
+    default: 'builtin',
+    text: 'Forge: `builtin`, `gitea` (also Forgejo), `github`, `gitlab` or `bitbucket`. See [Forges](forges.md).',
+  },
+  url: {
+    name: 'MILLRACE_FORGE_URL',
+    kind: 'url',
+    unset: 'the public one',
+    text: 'URL of the forge. Required for Gitea, Forgejo and self-hosted GitHub or GitLab.',
+  },
+  clientId: {
+    name: 'MILLRACE_FORGE_CLIENT_ID',
+    kind: 'text',
+    text: 'Credentials of the OAuth application on the forge.',
+  },
+  clientSecret: { name: 'MILLRACE_FORGE_CLIENT_SECRET', kind: 'text', secret: true },
+  sshUrl: {
+    name: 'MILLRACE_FORGE_SSH_URL',
+    kind: 'text',
+    unset: '`git@HOST`',
+    text: 'Start of the clone URLs with SSH, as in `ssh://git@git.example.com:2222`.',
+  },
+  hookUrl: {
+    name: 'MILLRACE_HOOK_URL',
+    kind: 'url',
+    unset: '`MILLRACE_URL`',
+    text: "Address of this server for the forge's webhooks, if the forge reaches it under another one.",
+  },
+  gitLogin: {
+    name: 'MILLRACE_GIT_USERNAME',
+    kind: 'text',
+    unset: 'the account linked to each repository',
+    text: 'Machine account of the remote forge that clones for all builds, with a password or token that may read the repositories.',
+  },
+  gitPassword: {
+    name: 'MILLRACE_GIT_PASSWORD',
+    kind: 'text',
+    secret: true,
+    unset: 'the account linked to each repository',
+  },
+});
+
 export function readForgeSettings(env: Environment): ForgeSettings {
+  const values = readSettings(env, forgeSettings);
   return {
     remote: readRemoteForge(env),
-    admins: readList(env, 'MILLRACE_ADMINS').map(lowerCase),
-    allowed: readAllowed(env),
-    statusName: readStatusName(env),
-    reportsFileChanges:
-      readChoice(env, 'MILLRACE_PIPELINE_FILE_STATUSES', ['true', 'false']) === 'true',
-    reportsSkipped: readChoice(env, 'MILLRACE_SKIPPED_STATUSES', ['true', 'false']) === 'true',
+    admins: values.admins.map(lowerCase),
+    allowed: toAllowed(values.allowed),
+    statusName: values.statusName ?? null,
+    reportsFileChanges: values.fileStatuses === 'true',
+    reportsSkipped: values.skippedStatuses === 'true',
     passwordSignIn: readPasswordSignIn(env),
-    checks: { maxPerMinute: readWhole(env, 'MILLRACE_FORGE_CHECKS_PER_MINUTE', 600, 1, 100_000) },
+    checks: { maxPerMinute: values.checksPerMinute },
   };
 }
 
 function readRemoteForge(env: Environment): RemoteForgeSettings | null {
-  const kind = readChoice(env, 'MILLRACE_FORGE', ['builtin', ...remoteForgeKinds]);
+  const rows = remoteForgeSettings;
+  const kind = readSetting(env, rows.kind);
   if (kind === 'builtin') {
-    const left = ['URL', 'CLIENT_ID', 'CLIENT_SECRET'].find(
-      (name) => env[`MILLRACE_FORGE_${name}`],
-    );
-    if (!left) return null;
+    const unused = [rows.url, rows.clientId, rows.clientSecret].find(({ name }) => env[name]);
+    if (!unused) return null;
     throw new StartError(
-      `MILLRACE_FORGE_${left} is set, so set MILLRACE_FORGE too, to ${remoteForgeKinds.join(', ')}.`,
+      `${unused.name} is set, so set MILLRACE_FORGE too, to ${remoteForgeKinds.join(', ')}.`,
     );
   }
-  const url = readUrl(env, 'MILLRACE_FORGE_URL') ?? publicUrls[kind];
+  const url = readSetting(env, rows.url) ?? publicUrls[kind];
   if (!url) {
     throw new StartError(
       `MILLRACE_FORGE is ${kind}, so set MILLRACE_FORGE_URL to its address, as https://git.example.com.`,
@@ -89,7 +186,7 @@ function readRemoteForge(env: Environment): RemoteForgeSettings | null {
       'MILLRACE_FORGE_URL cannot be set for bitbucket: only bitbucket.org is supported.',
     );
   }
-  if (!env.MILLRACE_URL) {
+  if (!readSetting(env, serverSettings.publicUrl)) {
     throw new StartError(
       `MILLRACE_FORGE is ${kind}, so set MILLRACE_URL to the address at which ${url} and browsers reach this server.`,
     );
@@ -98,16 +195,16 @@ function readRemoteForge(env: Environment): RemoteForgeSettings | null {
     kind,
     url,
     sshUrl: readSshUrl(env),
-    hookUrl: readUrl(env, 'MILLRACE_HOOK_URL'),
-    clientId: requireClient(env, kind, 'MILLRACE_FORGE_CLIENT_ID'),
-    clientSecret: requireClient(env, kind, 'MILLRACE_FORGE_CLIENT_SECRET'),
+    hookUrl: readSetting(env, rows.hookUrl),
+    clientId: requireClient(env, kind, rows.clientId),
+    clientSecret: requireClient(env, kind, rows.clientSecret),
     cloneAccount: readCloneAccount(env),
   };
 }
 
 function readCloneAccount(env: Environment): RemoteForgeSettings['cloneAccount'] {
-  const login = readText(env, 'MILLRACE_GIT_USERNAME')?.trim();
-  const password = readText(env, 'MILLRACE_GIT_PASSWORD')?.trim();
+  const login = readSetting(env, remoteForgeSettings.gitLogin);
+  const password = readSetting(env, remoteForgeSettings.gitPassword);
   if (!login && !password) return null;
   if (login && password) return { login, password };
   const missing = login ? 'MILLRACE_GIT_PASSWORD' : 'MILLRACE_GIT_USERNAME';
@@ -115,7 +212,7 @@ function readCloneAccount(env: Environment): RemoteForgeSettings['cloneAccount']
 }
 
 function readSshUrl(env: Environment): string | undefined {
-  const text = readText(env, 'MILLRACE_FORGE_SSH_URL')?.trim();
+  const text = readSetting(env, remoteForgeSettings.sshUrl);
   if (!text) return undefined;
   if (URL.parse(text)?.protocol !== 'ssh:') {
     throw new StartError(
@@ -130,17 +227,17 @@ function isLoopback(url: string): boolean {
   return new URL(url).hostname === '127.0.0.1';
 }
 
-function requireClient(env: Environment, kind: RemoteForgeKind, name: string): string {
-  const value = readText(env, name)?.trim();
+function requireClient(env: Environment, kind: RemoteForgeKind, row: TextRow): string {
+  const value = readSetting(env, row);
   if (value) return value;
   throw new StartError(
-    `MILLRACE_FORGE is ${kind}, so set ${name} to what ${kind} shows for the OAuth application of this server.`,
+    `MILLRACE_FORGE is ${kind}, so set ${row.name} to what ${kind} shows for the OAuth application of this server.`,
   );
 }
 
 /** Reads `everyone`, or a list of names: `ada, org:engines`. */
-function readAllowed(env: Environment): AllowedAccounts {
-  const names = readList(env, 'MILLRACE_ALLOWED').map(lowerCase);
+function toAllowed(list: string[]): AllowedAccounts {
+  const names = list.map(lowerCase);
   if (names.length === 0 || names.includes('everyone')) return 'everyone';
   const organisation = 'org:';
   return {
@@ -151,23 +248,14 @@ function readAllowed(env: Environment): AllowedAccounts {
   };
 }
 
-function readStatusName(env: Environment): string | null {
-  const name = readText(env, 'MILLRACE_STATUS_NAME')?.trim();
-  if (!name) return null;
-  if (/^[\w./-]{1,100}$/.test(name)) return name;
-  throw new StartError(
-    `MILLRACE_STATUS_NAME must be letters, digits, dots, dashes, underscores and slashes, not "${name}".`,
-  );
-}
-
 /**
  * Without passwords, users sign in only at the forge, so an admin must be configured. With an OpenID Connect
  * provider or an LDAP directory, the first admin keeps the password.
  */
 function readPasswordSignIn(env: Environment): boolean {
-  const name = 'MILLRACE_PASSWORD_SIGN_IN';
-  if (readChoice(env, name, ['on', 'off']) === 'on') return true;
-  if (env.MILLRACE_OIDC_ISSUER?.trim() || env.MILLRACE_LDAP_URL?.trim()) return false;
+  const { name } = forgeSettings.passwordSignIn;
+  if (readSetting(env, forgeSettings.passwordSignIn) === 'on') return true;
+  if (readSetting(env, oidcSettings.issuer) || readSetting(env, ldapSettings.url)) return false;
   for (const needed of ['MILLRACE_FORGE', 'MILLRACE_ADMINS']) {
     if (!env[needed]?.trim() || env[needed] === 'builtin') {
       throw new StartError(

@@ -1,13 +1,12 @@
-import { StartError } from '@millrace/node-kit/start-error';
-import { type AccountRules, readAccountRules } from './account-rules.ts';
-import { isLoopback } from './loopback.ts';
+import { defineSettings, type TextRow } from '@millrace/node-kit/settings/define-settings';
 import {
   type Environment,
-  readCertificates,
-  readChoice,
-  readText,
-  readWhole,
-} from './read-variable.ts';
+  readSetting,
+  readSettings,
+} from '@millrace/node-kit/settings/read-settings';
+import { StartError } from '@millrace/node-kit/start-error';
+import { type AccountRules, accountRuleSettings, readAccountRules } from './account-rules.ts';
+import { isLoopback } from './loopback.ts';
 
 /** LDAP directory whose users sign in with their password there. */
 export interface LdapSettings {
@@ -36,33 +35,123 @@ export interface LdapSettings {
 }
 
 const prefix = 'MILLRACE_LDAP_';
+const attribute = {
+  kind: 'text',
+  pattern: /^[a-zA-Z][\w-]*$/,
+  expected: 'the name of an attribute',
+} as const;
+const filter = {
+  kind: 'text',
+  pattern: /^\(.+\)$/,
+  expected: 'an LDAP filter in parentheses',
+} as const;
+
+export const ldapSettings = defineSettings({
+  url: {
+    name: 'MILLRACE_LDAP_URL',
+    kind: 'text',
+    text: '`ldaps://HOST` or `ldap://HOST`, with a port if it is not the usual one.',
+  },
+  startTls: {
+    name: 'MILLRACE_LDAP_START_TLS',
+    kind: 'choice',
+    choices: ['on', 'off'],
+    unset: '`on` for `ldap://` to another machine',
+    text: 'Encrypts an `ldap://` connection before it is used.',
+  },
+  ca: {
+    name: 'MILLRACE_LDAP_CA_FILE',
+    kind: 'certificates',
+    unset: "Node's authorities",
+    text: "Certificates of the authority that signed the directory's certificate, in PEM format.",
+  },
+  bindDn: {
+    name: 'MILLRACE_LDAP_BIND_DN',
+    kind: 'text',
+    unset: 'anonymous',
+    text: 'Service account that searches the directory.',
+  },
+  bindPassword: {
+    name: 'MILLRACE_LDAP_BIND_PASSWORD',
+    kind: 'exact',
+    secret: true,
+    unset: 'anonymous',
+  },
+  base: { name: 'MILLRACE_LDAP_BASE', kind: 'text', text: 'Entry below which users are searched.' },
+  filter: {
+    ...filter,
+    name: 'MILLRACE_LDAP_FILTER',
+    unset: '`(uid={login})`',
+    text: 'Filter that finds the only entry of a user.',
+  },
+  loginAttribute: {
+    ...attribute,
+    name: 'MILLRACE_LDAP_LOGIN_ATTRIBUTE',
+    default: 'uid',
+    text: 'Attributes with the login of a new account and with the email address.',
+  },
+  emailAttribute: { ...attribute, name: 'MILLRACE_LDAP_EMAIL_ATTRIBUTE', default: 'mail' },
+  idAttribute: {
+    ...attribute,
+    name: 'MILLRACE_LDAP_ID_ATTRIBUTE',
+    unset: '`entryUUID` or `objectGUID`',
+    text: 'Attribute that identifies a person forever.',
+  },
+  groupBase: {
+    name: 'MILLRACE_LDAP_GROUP_BASE',
+    kind: 'text',
+    unset: '`MILLRACE_LDAP_BASE`',
+    text: 'Entry below which groups are searched by their `cn`.',
+  },
+  groupFilter: {
+    ...filter,
+    name: 'MILLRACE_LDAP_GROUP_FILTER',
+    default: '(member={dn})',
+    text: 'Filter of the groups of a user, with `{dn}` or `{login}`.',
+  },
+  timeoutMs: {
+    name: 'MILLRACE_LDAP_TIMEOUT_SECONDS',
+    kind: 'seconds',
+    default: 10,
+    min: 1,
+    max: 60,
+    text: 'Time limit of all calls of the directory in one sign-in.',
+  },
+});
+export const ldapRuleSettings = accountRuleSettings('LDAP');
 
 /** Returns null if no directory is configured. */
 export function readLdapSettings(env: Environment): LdapSettings | null {
-  if (!readText(env, 'MILLRACE_LDAP_URL')?.trim()) {
+  const url = readSetting(env, ldapSettings.url);
+  if (!url) {
     const other = Object.keys(env).find((name) => name.startsWith(prefix) && env[name]?.trim());
     if (!other) return null;
     throw new StartError(`${other} is set, so set MILLRACE_LDAP_URL too, to ldaps://HOST.`);
   }
-  const base = readText(env, 'MILLRACE_LDAP_BASE')?.trim();
+  const { base, groupBase, ...values } = readSettings(env, ldapSettings);
   if (!base) {
     throw new StartError(
       'MILLRACE_LDAP_URL is set, so set MILLRACE_LDAP_BASE to the entry with the users, as dc=example,dc=com.',
     );
   }
-  const loginAttribute = readAttribute(env, 'LOGIN', 'uid');
-  const rules = readAccountRules(env, prefix);
+  const { loginAttribute, emailAttribute, idAttribute, ca, timeoutMs } = values;
+  const userFilter = values.filter ?? `(${loginAttribute}={login})`;
+  requirePlace(ldapSettings.filter, userFilter, ['{login}']);
+  requirePlace(ldapSettings.groupFilter, values.groupFilter, ['{dn}', '{login}']);
+  const rules = readAccountRules(env, ldapRuleSettings);
   return {
-    ...readConnection(env),
+    url,
+    usesStartTls: usesStartTls(url, values.startTls),
+    ca,
     service: readService(env),
     base,
-    filter: readFilter(env, 'FILTER', `(${loginAttribute}={login})`, ['{login}']),
+    filter: userFilter,
     loginAttribute,
-    emailAttribute: readAttribute(env, 'EMAIL', 'mail'),
-    idAttribute: readText(env, 'MILLRACE_LDAP_ID_ATTRIBUTE') ? readAttribute(env, 'ID', '') : null,
-    groupBase: readText(env, 'MILLRACE_LDAP_GROUP_BASE')?.trim() || base,
-    groupFilter: readFilter(env, 'GROUP_FILTER', '(member={dn})', ['{dn}', '{login}']),
-    timeoutMs: readWhole(env, 'MILLRACE_LDAP_TIMEOUT_SECONDS', 10, 1, 60) * 1000,
+    emailAttribute,
+    idAttribute: idAttribute ?? null,
+    groupBase: groupBase ?? base,
+    groupFilter: values.groupFilter,
+    timeoutMs,
     rules: {
       ...rules,
       allowedGroups: rules.allowedGroups.map((name) => name.toLowerCase()),
@@ -71,27 +160,23 @@ export function readLdapSettings(env: Environment): LdapSettings | null {
   };
 }
 
-function readConnection(env: Environment): Pick<LdapSettings, 'url' | 'usesStartTls' | 'ca'> {
-  const url = readText(env, 'MILLRACE_LDAP_URL')?.trim() ?? '';
+function usesStartTls(url: string, choice: 'on' | 'off' | undefined): boolean {
   const { protocol, hostname = '', pathname = '' } = URL.parse(url) ?? {};
   if (!/^ldaps?:$/.test(protocol ?? '') || !hostname || !['', '/'].includes(pathname)) {
     throw new StartError(`MILLRACE_LDAP_URL must be as ldaps://HOST or ldap://HOST, not "${url}".`);
   }
   const isEncrypted = protocol === 'ldaps:';
-  const usual = isEncrypted || isLoopback(hostname) ? 'off' : 'on';
-  const choices = usual === 'on' ? (['on', 'off'] as const) : (['off', 'on'] as const);
-  const usesStartTls = readChoice(env, 'MILLRACE_LDAP_START_TLS', choices) === 'on';
-  if (isEncrypted && usesStartTls) {
+  if (isEncrypted && choice === 'on') {
     throw new StartError(
       'MILLRACE_LDAP_START_TLS is on, so MILLRACE_LDAP_URL must be ldap://HOST.',
     );
   }
-  return { url, usesStartTls, ca: readCertificates(env, 'MILLRACE_LDAP_CA_FILE') };
+  return choice ? choice === 'on' : !isEncrypted && !isLoopback(hostname);
 }
 
 function readService(env: Environment): LdapSettings['service'] {
-  const dn = readText(env, 'MILLRACE_LDAP_BIND_DN')?.trim();
-  const password = readText(env, 'MILLRACE_LDAP_BIND_PASSWORD');
+  const dn = readSetting(env, ldapSettings.bindDn);
+  const password = readSetting(env, ldapSettings.bindPassword);
   if (!dn && !password) return null;
   // A directory accepts a name without a password as an anonymous client.
   if (dn && password) return { dn, password };
@@ -100,19 +185,7 @@ function readService(env: Environment): LdapSettings['service'] {
   );
 }
 
-function readAttribute(env: Environment, name: string, usual: string): string {
-  const variable = `${prefix}${name}_ATTRIBUTE`;
-  const attribute = readText(env, variable, usual).trim();
-  if (/^[a-zA-Z][\w-]*$/.test(attribute)) return attribute;
-  throw new StartError(`${variable} must be the name of an attribute, not "${attribute}".`);
-}
-
-function readFilter(env: Environment, name: string, usual: string, places: string[]): string {
-  const variable = `${prefix}${name}`;
-  const filter = readText(env, variable, usual).trim();
-  if (!/^\(.+\)$/.test(filter)) {
-    throw new StartError(`${variable} must be an LDAP filter in parentheses, not "${filter}".`);
-  }
-  if (places.some((place) => filter.includes(place))) return filter;
-  throw new StartError(`${variable} must contain ${places.join(' or ')}, not be "${filter}".`);
+function requirePlace({ name }: TextRow, text: string, places: string[]): void {
+  if (places.some((place) => text.includes(place))) return;
+  throw new StartError(`${name} must contain ${places.join(' or ')}, not be "${text}".`);
 }

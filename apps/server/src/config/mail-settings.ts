@@ -1,5 +1,6 @@
+import { defineSettings } from '@millrace/node-kit/settings/define-settings';
+import { type Environment, readSetting } from '@millrace/node-kit/settings/read-settings';
 import { StartError } from '@millrace/node-kit/start-error';
-import { type Environment, readCertificates, readText } from './read-variable.ts';
 
 /** Mail server through which the server sends e-mail. */
 export interface MailSettings {
@@ -11,10 +12,29 @@ export interface MailSettings {
   ca: string | undefined;
 }
 
+export const mailSettings = defineSettings({
+  url: {
+    name: 'MILLRACE_SMTP_URL',
+    kind: 'text',
+    secret: true,
+    text: 'Mail server for notifications, as in `smtps://user:password@mail.example.com:465`, or `smtp://mail.example.com:25`, which encrypts if the mail server can. Add `?requireTLS=true` to send nothing unencrypted.',
+  },
+  from: {
+    name: 'MILLRACE_MAIL_FROM',
+    kind: 'text',
+    text: 'Address of the sender, as in `Millrace <ci@example.com>`. Required with `MILLRACE_SMTP_URL`.',
+  },
+  ca: {
+    name: 'MILLRACE_SMTP_CA_FILE',
+    kind: 'certificates',
+    text: 'File with certificates in PEM format that are trusted instead of the usual ones.',
+  },
+});
+
 /** Reads the settings; null if the server sends no e-mail. */
 export function readMailSettings(env: Environment): MailSettings | null {
-  const url = readText(env, 'MILLRACE_SMTP_URL')?.trim();
-  const from = readText(env, 'MILLRACE_MAIL_FROM')?.trim();
+  const url = readSetting(env, mailSettings.url);
+  const from = readSetting(env, mailSettings.from);
   if (!url && !from) return null;
   if (!url || !from) {
     throw new StartError('Set MILLRACE_SMTP_URL and MILLRACE_MAIL_FROM together.');
@@ -28,5 +48,5 @@ export function readMailSettings(env: Environment): MailSettings | null {
       `MILLRACE_MAIL_FROM must be an address, as in Millrace <ci@example.com>, not "${from}".`,
     );
   }
-  return { url, from, ca: readCertificates(env, 'MILLRACE_SMTP_CA_FILE') };
+  return { url, from, ca: readSetting(env, mailSettings.ca) };
 }

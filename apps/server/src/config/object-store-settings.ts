@@ -1,8 +1,13 @@
 import { isIPv4 } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { defineSettings } from '@millrace/node-kit/settings/define-settings';
+import {
+  type Environment,
+  readSetting,
+  readSettings,
+} from '@millrace/node-kit/settings/read-settings';
 import { StartError } from '@millrace/node-kit/start-error';
 import { type ProxySettings, readProxies } from './proxies.ts';
-import { type Environment, readChoice, readText, readUrl } from './read-variable.ts';
 
 /** Source of the URL, for error messages. */
 interface Origin {
@@ -34,17 +39,40 @@ export interface S3Settings extends Origin {
 
 export type ObjectStoreSettings = FileSettings | S3Settings;
 
-const variable = 'MILLRACE_LOGS_URL';
-const s3Variables = ['MILLRACE_S3_REGION', 'MILLRACE_S3_ENDPOINT', 'MILLRACE_S3_PATH_STYLE'];
+export const logStoreSettings = defineSettings({
+  logs: {
+    name: 'MILLRACE_LOGS_URL',
+    kind: 'text',
+    unset: 'the database',
+    text: 'Object store for logs of finished steps, artifacts and caches: `s3://bucket/prefix` or `file:///folder`. See [Logs in object storage](configuration.md#logs-in-object-storage).',
+  },
+});
+export const s3Settings = defineSettings({
+  region: {
+    name: 'MILLRACE_S3_REGION',
+    kind: 'text',
+    unset: '`AWS_REGION`',
+    text: 'Region and URL of the S3 service.',
+  },
+  endpoint: { name: 'MILLRACE_S3_ENDPOINT', kind: 'url', unset: "Amazon's" },
+  pathStyle: {
+    name: 'MILLRACE_S3_PATH_STYLE',
+    kind: 'choice',
+    choices: ['false', 'true'],
+    default: 'false',
+    text: "`true` puts the bucket into the path, as most S3 services other than Amazon's require.",
+  },
+});
 
 /** Storage for logs of finished steps; null for the database. */
 export function readLogStoreSettings(env: Environment): ObjectStoreSettings | null {
-  const text = readText(env, variable)?.trim();
+  const { name: variable } = logStoreSettings.logs;
+  const text = readSetting(env, logStoreSettings.logs);
   const isS3 = text?.startsWith('s3:') ?? false;
-  const left = s3Variables.find((name) => env[name]);
-  if (left && !isS3) {
+  const unused = Object.values(s3Settings).find(({ name }) => env[name]);
+  if (unused && !isS3) {
     throw new StartError(
-      `${left} is set, so set ${variable} too, to s3://bucket or s3://bucket/prefix.`,
+      `${unused.name} is set, so set ${variable} too, to s3://bucket or s3://bucket/prefix.`,
     );
   }
   if (!text) return null;
@@ -78,8 +106,8 @@ function readS3Settings(env: Environment, variable: string, text: string): S3Set
   const problem = bucketProblem(bucket);
   if (problem)
     throw new StartError(`The bucket "${bucket}" in ${variable} is invalid: ${problem}.`);
-  const endpoint = readUrl(env, 'MILLRACE_S3_ENDPOINT');
-  const region = readText(env, 'MILLRACE_S3_REGION') || env.AWS_REGION || env.AWS_DEFAULT_REGION;
+  const { endpoint, pathStyle, ...values } = readSettings(env, s3Settings);
+  const region = values.region || env.AWS_REGION || env.AWS_DEFAULT_REGION;
   return {
     kind: 's3',
     variable,
@@ -89,7 +117,7 @@ function readS3Settings(env: Environment, variable: string, text: string): S3Set
     // Compatible services have no regions, but signatures of calls include one.
     region: region || (endpoint ? 'us-east-1' : undefined),
     endpoint,
-    isPathStyle: readChoice(env, 'MILLRACE_S3_PATH_STYLE', ['false', 'true']) === 'true',
+    isPathStyle: pathStyle === 'true',
     credentials: readCredentials(env),
     proxies: readProxies(env),
   };

@@ -1,6 +1,6 @@
 import http from 'node:http';
+import type { Environment } from '@millrace/node-kit/settings/read-settings';
 import { StartError } from '@millrace/node-kit/start-error';
-import type { Environment } from './read-variable.ts';
 
 /** Proxies for calls to other machines, in the format of Node's clients. */
 export interface ProxySettings {

@@ -1,5 +1,6 @@
+import { defineSettings } from '@millrace/node-kit/settings/define-settings';
+import { type Environment, readSetting } from '@millrace/node-kit/settings/read-settings';
 import { StartError } from '@millrace/node-kit/start-error';
-import { type Environment, readText, readUrl } from './read-variable.ts';
 
 /** Receiver of traces, such as an OpenTelemetry collector. */
 export interface TraceSettings {
@@ -9,11 +10,25 @@ export interface TraceSettings {
   headers: Record<string, string>;
 }
 
+export const traceSettings = defineSettings({
+  url: {
+    name: 'MILLRACE_OTLP_URL',
+    kind: 'url',
+    text: 'URL of an OpenTelemetry receiver (OTLP over HTTP), which gets a trace of each finished build. See [Traces](deployment.md#traces).',
+  },
+  headers: {
+    name: 'MILLRACE_OTLP_HEADERS',
+    kind: 'list',
+    secret: true,
+    text: 'Headers of its requests, such as `authorization=Bearer%20TOKEN`, separated by commas, with percent-encoded values.',
+  },
+});
+
 const tracesPath = '/v1/traces';
 
 /** Reads the settings; null if no receiver is configured. */
 export function readTraceSettings(env: Environment): TraceSettings | null {
-  const url = readUrl(env, 'MILLRACE_OTLP_URL');
+  const url = readSetting(env, traceSettings.url);
   const headers = readHeaders(env);
   if (!url) {
     if (Object.keys(headers).length === 0) return null;
@@ -24,8 +39,7 @@ export function readTraceSettings(env: Environment): TraceSettings | null {
 
 /** Reads `name=value` pairs, separated by commas, with percent-encoded values as in OpenTelemetry. */
 function readHeaders(env: Environment): Record<string, string> {
-  const text = readText(env, 'MILLRACE_OTLP_HEADERS') ?? '';
-  const pairs = text.split(',').filter((pair) => pair.trim() !== '');
+  const pairs = readSetting(env, traceSettings.headers);
   try {
     const entries = pairs.map((pair) => {
       const [, name = '', value = ''] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
