@@ -61,7 +61,7 @@ try {
 
 /** Prepares a long-running command, which calls other machines. */
 async function prepare(): Promise<void> {
-  hideEnvironment();
+  await hideEnvironment();
   const { useProxies } = await import('./config/proxies.ts');
   useProxies(readEnvironment());
 }

@@ -158,7 +158,7 @@ function startRunner(core: Core, runners: RunnersPort): Runner | null {
     capacity: config.runnerCapacity,
     workDir: dirs.runner,
     privateDirs: privateDirsOf(core),
-    maxLogBytes: config.logLimitMb * 1_000_000,
+    maxLogBytes: config.maxLogBytes,
     readSteps: ({ repo, config: text }, input) =>
       pipelineReader.readStageSteps(repo.slug, text, input),
     logger: core.logger,

@@ -1,14 +1,15 @@
 import { get as getHttp } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { errorMessage } from '@millrace/node-kit/error-message';
+import { type Environment, readSetting } from '@millrace/node-kit/settings/read-settings';
 import { StartError } from '@millrace/node-kit/start-error';
 import { readEnvironment } from '../config/env.ts';
-import { type Environment, readWhole } from '../config/read-variable.ts';
+import { serverSettings } from '../config/server-settings.ts';
 import { readTlsSettings, type TlsSettings } from '../config/tls-settings.ts';
 
 const timeoutMs = 4000;
 /** Values of the host for which the server listens on all addresses, including 127.0.0.1. */
-const everywhere = new Set(['', '0.0.0.0', '::']);
+const everywhere = new Set(['0.0.0.0', '::']);
 
 /**
  * `millrace health`: exits with 0 if the server on this machine is healthy, or the runner, if
@@ -27,9 +28,9 @@ async function findRunnerProblem(env: Environment): Promise<string | undefined> 
 }
 
 async function findServerProblem(env: Environment): Promise<string | undefined> {
-  const host = env.MILLRACE_HOST ?? '';
+  const host = readSetting(env, serverSettings.host);
   const address = everywhere.has(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  const port = readWhole(env, 'MILLRACE_PORT', 8080, 1, 65_535);
+  const port = readSetting(env, { ...serverSettings.port, min: 1 });
   const url = `${originOf(address, port, readTlsSettings(env))}/healthz`;
   try {
     const status = await getStatus(url);

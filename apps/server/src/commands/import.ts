@@ -1,4 +1,5 @@
 import { createLogger } from '@millrace/node-kit/logger';
+import type { Environment } from '@millrace/node-kit/settings/read-settings';
 import { StartError } from '@millrace/node-kit/start-error';
 import { assemble } from '../assemble.ts';
 import { requireNoServer } from '../cluster/server-list.ts';
@@ -7,7 +8,6 @@ import { openDataDir } from '../config/data-dir.ts';
 import { lockDataDir } from '../config/data-lock.ts';
 import { readEnvironment } from '../config/env.ts';
 import { readStoreSettings } from '../config/object-store-settings.ts';
-import type { Environment } from '../config/read-variable.ts';
 import { droneDatabaseKinds } from '../drone/import/drone-database.ts';
 import {
   checkDrone,

@@ -1,25 +1,44 @@
+import { defineSettings } from '@millrace/node-kit/settings/define-settings';
+import {
+  type Environment,
+  readSetting,
+  readSettings,
+} from '@millrace/node-kit/settings/read-settings';
 import type { ArtifactLimits } from '../domain/artifact-limits.ts';
-import { type Environment, readWhole } from './read-variable.ts';
-import { readRetention } from './retention-limits.ts';
+import { retentionLimitSettings } from './retention-limits.ts';
+import { maxUploadMb } from './storage-settings.ts';
 
-const megabyte = 1_000_000;
-/** Maximum size of one upload to S3, in megabytes. */
-const maxFileMb = 5000;
-const maxMb = 1_000_000_000;
-
-/** Reads the maximum size of the files that a failed step stores for its replay; 0 for none. */
-export function readReplayFilesBytes(env: Environment): number {
-  return readWhole(env, 'MILLRACE_REPLAY_FILES_MB', 200, 0, maxFileMb) * megabyte;
-}
+export const artifactSettings = defineSettings({
+  fileBytes: {
+    name: 'MILLRACE_ARTIFACT_FILE_MB',
+    kind: 'megabytes',
+    default: 2000,
+    min: 0,
+    max: maxUploadMb,
+    text: 'Maximum size of an artifact in megabytes, up to 5000.',
+  },
+  buildBytes: {
+    name: 'MILLRACE_ARTIFACT_BUILD_MB',
+    kind: 'megabytes',
+    default: 10_000,
+    min: 0,
+    max: 1_000_000_000,
+    text: 'Artifact quota of a build in megabytes.',
+  },
+  repoBytes: {
+    name: 'MILLRACE_ARTIFACT_REPO_MB',
+    kind: 'megabytes',
+    default: 100_000,
+    min: 0,
+    max: 1_000_000_000,
+    text: 'Artifact quota of a repository in megabytes.',
+  },
+});
 
 /** Reads the limits for artifacts of each repository. */
 export function readArtifactLimits(env: Environment): ArtifactLimits {
-  const readMb = (name: string, or: number, max = maxMb) =>
-    readWhole(env, `MILLRACE_ARTIFACT_${name}`, or, 0, max) * megabyte;
   return {
-    days: readRetention(env).limits.artifact_days,
-    fileBytes: readMb('FILE_MB', 2000, maxFileMb),
-    buildBytes: readMb('BUILD_MB', 10_000),
-    repoBytes: readMb('REPO_MB', 100_000),
+    days: readSetting(env, retentionLimitSettings.artifact_days),
+    ...readSettings(env, artifactSettings),
   };
 }

@@ -1,16 +1,30 @@
-import type { CacheLimits } from '../domain/cache-limits.ts';
-import { type Environment, readWhole } from './read-variable.ts';
+import { defineSettings } from '@millrace/node-kit/settings/define-settings';
+import { maxUploadMb } from './storage-settings.ts';
 
-const megabyte = 1_000_000;
-/** Maximum size of one upload to S3, in megabytes. */
-const maxEntryMb = 5000;
-const maxRepoMb = 1_000_000_000;
-
-/** Reads the limits for the caches of each repository. */
-export function readCacheLimits(env: Environment): CacheLimits {
-  return {
-    days: readWhole(env, 'MILLRACE_CACHE_DAYS', 14, 0, 36_500),
-    entryBytes: readWhole(env, 'MILLRACE_CACHE_ENTRY_MB', 2000, 0, maxEntryMb) * megabyte,
-    repoBytes: readWhole(env, 'MILLRACE_CACHE_REPO_MB', 10_000, 0, maxRepoMb) * megabyte,
-  };
-}
+/** Limits for the caches of each repository. */
+export const cacheSettings = defineSettings({
+  entryBytes: {
+    name: 'MILLRACE_CACHE_ENTRY_MB',
+    kind: 'megabytes',
+    default: 2000,
+    min: 0,
+    max: maxUploadMb,
+    text: 'Maximum size of a compressed cache in megabytes, up to 5000; `0` for no caches.',
+  },
+  repoBytes: {
+    name: 'MILLRACE_CACHE_REPO_MB',
+    kind: 'megabytes',
+    default: 10_000,
+    min: 0,
+    max: 1_000_000_000,
+    text: 'Cache quota of a repository in megabytes.',
+  },
+  days: {
+    name: 'MILLRACE_CACHE_DAYS',
+    kind: 'whole',
+    default: 14,
+    min: 0,
+    max: 36_500,
+    text: 'Days after its last use at which a cache is deleted; `0` for no limit.',
+  },
+});

@@ -28,7 +28,7 @@ it('has a default for every setting', () => {
     runnerCapacity: 2,
     execUser: undefined,
     execView: 'private',
-    logLimitMb: 50,
+    maxLogBytes: 50_000_000,
     cloneRetries: 4,
     stages: {
       environment: {},

@@ -1,5 +1,6 @@
+import { defineSettings } from '@millrace/node-kit/settings/define-settings';
+import { type Environment, readSettings } from '@millrace/node-kit/settings/read-settings';
 import type { CallerLimits } from '../shared/caller-slots.ts';
-import { type Environment, readWhole } from './read-variable.ts';
 
 /** Limits of downloads of logs, artifacts and archives. */
 export interface DownloadLimits extends CallerLimits {
@@ -8,14 +9,49 @@ export interface DownloadLimits extends CallerLimits {
   minBytes: number;
 }
 
+export const downloadSettings = defineSettings({
+  inAll: {
+    name: 'MILLRACE_DOWNLOADS',
+    kind: 'whole',
+    default: 64,
+    min: 1,
+    max: 10_000,
+    text: 'Concurrent downloads of logs and artifacts. Further downloads wait.',
+  },
+  perAccount: {
+    name: 'MILLRACE_DOWNLOADS_PER_ACCOUNT',
+    kind: 'whole',
+    default: 16,
+    min: 1,
+    max: 10_000,
+    text: 'The same for an account and for an address.',
+  },
+  perAddress: {
+    name: 'MILLRACE_DOWNLOADS_PER_ADDRESS',
+    kind: 'whole',
+    default: 24,
+    min: 1,
+    max: 10_000,
+  },
+  waitMs: {
+    name: 'MILLRACE_DOWNLOAD_WAIT_SEC',
+    kind: 'seconds',
+    default: 30,
+    min: 0,
+    max: 3600,
+    text: 'Time that a download may wait for a slot, and that its client may read nothing.',
+  },
+  stallMs: { name: 'MILLRACE_DOWNLOAD_STALL_SEC', kind: 'seconds', default: 60, min: 1, max: 3600 },
+  turnMs: {
+    name: 'MILLRACE_DOWNLOAD_TURN_SEC',
+    kind: 'seconds',
+    default: 60,
+    min: 0,
+    max: 3600,
+    text: 'Time that a download of a guest is guaranteed before others may replace it.',
+  },
+});
+
 export function readDownloadLimits(env: Environment): DownloadLimits {
-  return {
-    inAll: readWhole(env, 'MILLRACE_DOWNLOADS', 64, 1, 10_000),
-    perAccount: readWhole(env, 'MILLRACE_DOWNLOADS_PER_ACCOUNT', 16, 1, 10_000),
-    perAddress: readWhole(env, 'MILLRACE_DOWNLOADS_PER_ADDRESS', 24, 1, 10_000),
-    waitMs: readWhole(env, 'MILLRACE_DOWNLOAD_WAIT_SEC', 30, 0, 3600) * 1000,
-    turnMs: readWhole(env, 'MILLRACE_DOWNLOAD_TURN_SEC', 60, 0, 3600) * 1000,
-    stallMs: readWhole(env, 'MILLRACE_DOWNLOAD_STALL_SEC', 60, 1, 3600) * 1000,
-    minBytes: 64 * 1024,
-  };
+  return { ...readSettings(env, downloadSettings), minBytes: 64 * 1024 };
 }

@@ -1,11 +1,11 @@
-import { hideSecrets } from './hidden-secrets.ts';
-
 type Environment = Record<string, string | undefined>;
 
 let hidden: Environment = {};
 
 /** Removes secrets from the environment that child processes inherit. May restart the process. */
-export function hideEnvironment(): void {
+export async function hideEnvironment(): Promise<void> {
+  // Other commands do not load the list of settings.
+  const { hideSecrets } = await import('./hidden-secrets.ts');
   hidden = hideSecrets(process.env);
 }
 

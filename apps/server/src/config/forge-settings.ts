@@ -54,7 +54,7 @@ const publicUrls: Partial<Record<RemoteForgeKind, string>> = {
   bitbucket: 'https://bitbucket.org',
 };
 
-/** What accounts may do, and the statuses of commits. */
+/** Rights of accounts, and statuses of commits. */
 export const forgeSettings = defineSettings({
   admins: {
     name: 'MILLRACE_ADMINS',

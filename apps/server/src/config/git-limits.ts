@@ -1,23 +1,50 @@
-import type { CallerLimits } from '../shared/caller-slots.ts';
-import { type Environment, readWhole } from './read-variable.ts';
+import { defineSettings, type SettingValues } from '@millrace/node-kit/settings/define-settings';
+
+const day = 24 * 60 * 60;
 
 /** Limits of git requests, in total and per client. */
-export interface GitLimits extends CallerLimits {
-  /** Maximum duration of a request. */
-  timeoutMs: number;
-  /** Maximum time in which a client transfers no bytes. */
-  stallMs: number;
-}
+export const gitSettings = defineSettings({
+  inAll: {
+    name: 'MILLRACE_GIT_REQUESTS',
+    kind: 'whole',
+    default: 32,
+    min: 1,
+    max: 10_000,
+    text: 'Concurrent git requests. Further requests wait.',
+  },
+  perAccount: {
+    name: 'MILLRACE_GIT_REQUESTS_PER_ACCOUNT',
+    kind: 'whole',
+    default: 8,
+    min: 1,
+    max: 10_000,
+    text: 'The same for an account and for an address.',
+  },
+  perAddress: {
+    name: 'MILLRACE_GIT_REQUESTS_PER_ADDRESS',
+    kind: 'whole',
+    default: 8,
+    min: 1,
+    max: 10_000,
+  },
+  waitMs: {
+    name: 'MILLRACE_GIT_WAIT_SEC',
+    kind: 'seconds',
+    default: 30,
+    min: 0,
+    max: day,
+    text: 'Time that a git request may wait for a slot, take in total, and transfer nothing.',
+  },
+  timeoutMs: { name: 'MILLRACE_GIT_TIMEOUT_SEC', kind: 'seconds', default: 3600, min: 1, max: day },
+  stallMs: { name: 'MILLRACE_GIT_STALL_SEC', kind: 'seconds', default: 60, min: 1, max: day },
+  turnMs: {
+    name: 'MILLRACE_GIT_TURN_SEC',
+    kind: 'seconds',
+    default: 300,
+    min: 0,
+    max: day,
+    text: 'Time that a git request of a guest is guaranteed before others may replace it.',
+  },
+});
 
-export function readGitLimits(env: Environment): GitLimits {
-  const day = 24 * 60 * 60;
-  return {
-    inAll: readWhole(env, 'MILLRACE_GIT_REQUESTS', 32, 1, 10_000),
-    perAccount: readWhole(env, 'MILLRACE_GIT_REQUESTS_PER_ACCOUNT', 8, 1, 10_000),
-    perAddress: readWhole(env, 'MILLRACE_GIT_REQUESTS_PER_ADDRESS', 8, 1, 10_000),
-    waitMs: readWhole(env, 'MILLRACE_GIT_WAIT_SEC', 30, 0, day) * 1000,
-    turnMs: readWhole(env, 'MILLRACE_GIT_TURN_SEC', 300, 0, day) * 1000,
-    timeoutMs: readWhole(env, 'MILLRACE_GIT_TIMEOUT_SEC', 3600, 1, day) * 1000,
-    stallMs: readWhole(env, 'MILLRACE_GIT_STALL_SEC', 60, 1, day) * 1000,
-  };
-}
+export type GitLimits = SettingValues<typeof gitSettings>;

@@ -10,34 +10,12 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StartError } from '@millrace/node-kit/start-error';
+import { settingRows } from './settings.ts';
 
 type Environment = Record<string, string | undefined>;
 
 /** Variables whose values are secret. */
-export const secretNames: readonly string[] = [
-  'MILLRACE_ADMIN_PASSWORD',
-  'MILLRACE_ADMISSION_PLUGIN_SECRET',
-  'MILLRACE_CONFIG_PLUGIN_SECRET',
-  'MILLRACE_CONVERT_PLUGIN_SECRET',
-  'MILLRACE_DATABASE_URL',
-  'MILLRACE_ENV_PLUGIN_SECRET',
-  'MILLRACE_FORGE_CLIENT_SECRET',
-  'MILLRACE_GIT_PASSWORD',
-  'MILLRACE_LDAP_BIND_PASSWORD',
-  'MILLRACE_OIDC_CLIENT_SECRET',
-  'MILLRACE_OTLP_HEADERS',
-  'MILLRACE_REGISTRY_PLUGIN_SECRET',
-  'MILLRACE_RPC_SECRET',
-  'MILLRACE_RUNNER_ENVIRONMENT',
-  'MILLRACE_SECRET_KEY',
-  'MILLRACE_SECRET_KEY_NEW',
-  'MILLRACE_SECRET_PLUGIN_SECRET',
-  'MILLRACE_SMTP_URL',
-  'MILLRACE_VALIDATE_PLUGIN_SECRET',
-  'MILLRACE_VAULT_SECRET_ID',
-  'MILLRACE_VAULT_TOKEN',
-  'MILLRACE_WEBHOOK_PLUGIN_SECRET',
-];
+const secretNames = settingRows.filter(({ secret }) => secret).map(({ name }) => name);
 /** Credentials of the server for S3. Steps see them only if the server does not use S3. */
 const storeSecretNames = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
 /** Names the file from which the restarted process reads the secrets. */

@@ -1,27 +1,48 @@
-import { type Environment, readNetworks, readWhole } from './read-variable.ts';
+import { defineSettings } from '@millrace/node-kit/settings/define-settings';
 
-export interface NotificationSettings {
-  /** Private addresses and networks to which messages may be sent. */
-  networks: string[];
-  /** Maximum number of subscriptions of a repository or an account. */
-  maxSubscriptions: number;
-  /** Maximum number of messages of a subscription per hour that people ask for: tests and repetitions. */
-  maxAsked: number;
-  /** Hour of the day in UTC at which digests are sent. */
-  digestHour: number;
-  /** Maximum number of stored messages of a subscription. */
-  maxDeliveries: number;
-  /** Retention of messages in days. */
-  deliveryDays: number;
-}
-
-export function readNotificationSettings(env: Environment): NotificationSettings {
-  return {
-    networks: readNetworks(env, 'MILLRACE_NOTIFY_NETWORKS'),
-    maxSubscriptions: readWhole(env, 'MILLRACE_NOTIFY_SUBSCRIPTIONS', 20, 0, 1000),
-    maxAsked: readWhole(env, 'MILLRACE_NOTIFY_TESTS', 30, 0, 1000),
-    digestHour: readWhole(env, 'MILLRACE_NOTIFY_DIGEST_HOUR', 6, 0, 23),
-    maxDeliveries: readWhole(env, 'MILLRACE_NOTIFY_DELIVERIES', 200, 1, 10_000),
-    deliveryDays: readWhole(env, 'MILLRACE_NOTIFY_DAYS', 30, 2, 36_500),
-  };
-}
+export const notificationSettings = defineSettings({
+  networks: {
+    name: 'MILLRACE_NOTIFY_NETWORKS',
+    kind: 'networks',
+    text: 'Addresses and networks of your own, separated by commas, to which notifications may be sent. See [Notifications](notifications.md).',
+  },
+  maxSubscriptions: {
+    name: 'MILLRACE_NOTIFY_SUBSCRIPTIONS',
+    kind: 'whole',
+    default: 20,
+    min: 0,
+    max: 1000,
+    text: 'Maximum number of notification subscriptions of a repository, and of an account.',
+  },
+  deliveryDays: {
+    name: 'MILLRACE_NOTIFY_DAYS',
+    kind: 'whole',
+    default: 30,
+    min: 2,
+    max: 36_500,
+    text: 'Retention of sent messages: days (at least 2), and number for each subscription. Messages of the last day remain.',
+  },
+  maxDeliveries: {
+    name: 'MILLRACE_NOTIFY_DELIVERIES',
+    kind: 'whole',
+    default: 200,
+    min: 1,
+    max: 10_000,
+  },
+  maxAsked: {
+    name: 'MILLRACE_NOTIFY_TESTS',
+    kind: 'whole',
+    default: 30,
+    min: 0,
+    max: 1000,
+    text: 'Maximum number of test messages and repetitions of a subscription per hour.',
+  },
+  digestHour: {
+    name: 'MILLRACE_NOTIFY_DIGEST_HOUR',
+    kind: 'whole',
+    default: 6,
+    min: 0,
+    max: 23,
+    text: 'Hour of the day in UTC at which digests are sent, weekly ones on Monday.',
+  },
+});

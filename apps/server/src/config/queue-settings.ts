@@ -1,15 +1,20 @@
-import { type Environment, readWhole } from './read-variable.ts';
+import { defineSettings } from '@millrace/node-kit/settings/define-settings';
 
-export interface QueueSettings {
-  /** Hours after which a stage ends in error that no runner has started; 0 means never. */
-  maxWaitHours: number;
-  /** Number of times that a stage runs again by itself after a failure of the infrastructure. */
-  infrastructureRetries: number;
-}
-
-export function readQueueSettings(env: Environment): QueueSettings {
-  return {
-    maxWaitHours: readWhole(env, 'MILLRACE_QUEUE_MAX_HOURS', 0, 0, 87_600),
-    infrastructureRetries: readWhole(env, 'MILLRACE_INFRASTRUCTURE_RETRIES', 0, 0, 10),
-  };
-}
+export const queueSettings = defineSettings({
+  infrastructureRetries: {
+    name: 'MILLRACE_INFRASTRUCTURE_RETRIES',
+    kind: 'whole',
+    default: 0,
+    min: 0,
+    max: 10,
+    text: 'Number of times, up to 10, that a stage runs again by itself if its runner was lost or stopped, an image could not be pulled, or the disk was full.',
+  },
+  maxWaitHours: {
+    name: 'MILLRACE_QUEUE_MAX_HOURS',
+    kind: 'whole',
+    default: 0,
+    min: 0,
+    max: 87_600,
+    text: 'Hours after which a stage ends in error that no runner has started; `0` means never. A paused queue ends none.',
+  },
+});

@@ -1,6 +1,7 @@
 import { maxRetention } from '@millrace/contract/retention';
+import { defineSettings } from '@millrace/node-kit/settings/define-settings';
+import { type Environment, readSettings } from '@millrace/node-kit/settings/read-settings';
 import type { RetentionLimits } from '../domain/retention.ts';
-import { type Environment, readWhole } from './read-variable.ts';
 
 export interface RetentionSettings {
   limits: RetentionLimits;
@@ -8,21 +9,44 @@ export interface RetentionSettings {
   deployments: number;
 }
 
-/** Reads the retention of the data of builds. 0 means no limit. */
+const days = { kind: 'whole', default: 0, min: 0, max: maxRetention.days } as const;
+const count = { kind: 'whole', default: 0, min: 0, max: maxRetention.count } as const;
+
+/** Retention of the data of builds. 0 means no limit. */
+export const retentionLimitSettings = defineSettings({
+  build_days: {
+    ...days,
+    name: 'MILLRACE_BUILD_DAYS',
+    text: 'Age in days, and number of builds of a repository, after which builds are deleted; `0` for no limit.',
+  },
+  build_count: { ...count, name: 'MILLRACE_BUILD_COUNT' },
+  log_days: { ...days, name: 'MILLRACE_LOG_DAYS', text: 'The same for logs. The builds remain.' },
+  log_count: { ...count, name: 'MILLRACE_LOG_COUNT' },
+  artifact_days: {
+    ...days,
+    name: 'MILLRACE_ARTIFACT_DAYS',
+    default: 90,
+    text: 'The same for artifacts.',
+  },
+  artifact_count: { ...count, name: 'MILLRACE_ARTIFACT_COUNT' },
+  test_days: { ...days, name: 'MILLRACE_TEST_DAYS', text: 'The same for test results.' },
+  test_count: { ...count, name: 'MILLRACE_TEST_COUNT' },
+});
+
+export const deploymentSettings = defineSettings({
+  deployments: {
+    name: 'MILLRACE_RETAINED_DEPLOYMENTS',
+    kind: 'whole',
+    default: 5,
+    min: 1,
+    max: 1000,
+    text: 'Successful deployments of each environment that are always retained; 1 to 1000.',
+  },
+});
+
 export function readRetention(env: Environment): RetentionSettings {
-  const days = (name: string, or = 0) => readWhole(env, name, or, 0, maxRetention.days);
-  const count = (name: string) => readWhole(env, name, 0, 0, maxRetention.count);
   return {
-    limits: {
-      build_days: days('MILLRACE_BUILD_DAYS'),
-      build_count: count('MILLRACE_BUILD_COUNT'),
-      log_days: days('MILLRACE_LOG_DAYS'),
-      log_count: count('MILLRACE_LOG_COUNT'),
-      artifact_days: days('MILLRACE_ARTIFACT_DAYS', 90),
-      artifact_count: count('MILLRACE_ARTIFACT_COUNT'),
-      test_days: days('MILLRACE_TEST_DAYS'),
-      test_count: count('MILLRACE_TEST_COUNT'),
-    },
-    deployments: readWhole(env, 'MILLRACE_RETAINED_DEPLOYMENTS', 5, 1, 1000),
+    limits: readSettings(env, retentionLimitSettings),
+    ...readSettings(env, deploymentSettings),
   };
 }

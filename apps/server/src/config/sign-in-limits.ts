@@ -1,27 +1,44 @@
 import { availableParallelism } from 'node:os';
-import { type Environment, readWhole } from './read-variable.ts';
-
-/** Limits of concurrent sign-ins, and of attempts to guess a password. */
-export interface SignInLimits {
-  /** Number of passwords that are hashed concurrently, and length of the queue for it. */
-  workers: number;
-  queue: number;
-  /** Failed attempts per minute: for one login from one address… */
-  attempts: number;
-  /** …from one address for all logins, and for one login from all addresses. */
-  perAddress: number;
-  perLogin: number;
-}
+import { defineSettings, type SettingValues } from '@millrace/node-kit/settings/define-settings';
 
 /** One processor stays free for other work. */
 const defaultWorkers = Math.min(4, Math.max(1, availableParallelism() - 1));
 
-export function readSignInLimits(env: Environment): SignInLimits {
-  return {
-    workers: readWhole(env, 'MILLRACE_SIGN_IN_WORKERS', defaultWorkers, 1, 256),
-    queue: readWhole(env, 'MILLRACE_SIGN_IN_QUEUE', 64, 0, 10_000),
-    attempts: readWhole(env, 'MILLRACE_SIGN_IN_ATTEMPTS', 10, 1, 10_000),
-    perAddress: readWhole(env, 'MILLRACE_SIGN_IN_ATTEMPTS_PER_ADDRESS', 60, 1, 100_000),
-    perLogin: readWhole(env, 'MILLRACE_SIGN_IN_ATTEMPTS_PER_LOGIN', 60, 1, 100_000),
-  };
-}
+/** Limits of concurrent sign-ins, and of attempts to guess a password. */
+export const signInSettings = defineSettings({
+  attempts: {
+    name: 'MILLRACE_SIGN_IN_ATTEMPTS',
+    kind: 'whole',
+    default: 10,
+    min: 1,
+    max: 10_000,
+    text: 'Failed sign-ins in a minute for a login from one address.',
+  },
+  perAddress: {
+    name: 'MILLRACE_SIGN_IN_ATTEMPTS_PER_ADDRESS',
+    kind: 'whole',
+    default: 60,
+    min: 1,
+    max: 100_000,
+    text: 'The same for an address with all logins, and for a login from all addresses.',
+  },
+  perLogin: {
+    name: 'MILLRACE_SIGN_IN_ATTEMPTS_PER_LOGIN',
+    kind: 'whole',
+    default: 60,
+    min: 1,
+    max: 100_000,
+  },
+  workers: {
+    name: 'MILLRACE_SIGN_IN_WORKERS',
+    kind: 'whole',
+    default: defaultWorkers,
+    min: 1,
+    max: 256,
+    unset: 'processors less one',
+    text: 'Passwords hashed at the same time, and sign-ins that may wait for it.',
+  },
+  queue: { name: 'MILLRACE_SIGN_IN_QUEUE', kind: 'whole', default: 64, min: 0, max: 10_000 },
+});
+
+export type SignInLimits = SettingValues<typeof signInSettings>;

@@ -1,16 +1,30 @@
-import { type Environment, readWhole } from './read-variable.ts';
+import { defineSettings, type SettingValues } from '@millrace/node-kit/settings/define-settings';
 
 /** Maximum number of open event streams. */
-export interface StreamLimits {
-  inAll: number;
-  perAccount: number;
-  perAddress: number;
-}
+export const streamSettings = defineSettings({
+  inAll: {
+    name: 'MILLRACE_STREAMS',
+    kind: 'whole',
+    default: 12_000,
+    min: 1,
+    max: 1_000_000,
+    text: 'Open event streams.',
+  },
+  perAccount: {
+    name: 'MILLRACE_STREAMS_PER_ACCOUNT',
+    kind: 'whole',
+    default: 250,
+    min: 1,
+    max: 1_000_000,
+    text: 'The same for an account and for an address.',
+  },
+  perAddress: {
+    name: 'MILLRACE_STREAMS_PER_ADDRESS',
+    kind: 'whole',
+    default: 2000,
+    min: 1,
+    max: 1_000_000,
+  },
+});
 
-export function readStreamLimits(env: Environment): StreamLimits {
-  return {
-    inAll: readWhole(env, 'MILLRACE_STREAMS', 12_000, 1, 1_000_000),
-    perAccount: readWhole(env, 'MILLRACE_STREAMS_PER_ACCOUNT', 250, 1, 1_000_000),
-    perAddress: readWhole(env, 'MILLRACE_STREAMS_PER_ADDRESS', 2000, 1, 1_000_000),
-  };
-}
+export type StreamLimits = SettingValues<typeof streamSettings>;

@@ -8,7 +8,7 @@ import { formatSize } from '@millrace/contract/format-size';
 import type { CacheAnswer, CacheQuery, FileContent } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import { errorMessage } from '@millrace/node-kit/error-message';
-import type { Environment } from '../../config/read-variable.ts';
+import type { Environment } from '@millrace/node-kit/settings/read-settings';
 import type { CacheLimits } from '../../domain/cache-limits.ts';
 import type { CachePlace } from '../../domain/cache-place.ts';
 import type { CacheScopes } from '../../domain/cache-scope.ts';

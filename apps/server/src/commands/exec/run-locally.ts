@@ -6,12 +6,13 @@ import type { Build as BuildJson } from '@millrace/contract/api';
 import { completeCalls, type StageDetails } from '@millrace/contract/runner';
 import type { Status } from '@millrace/contract/vocabulary';
 import { systemClock } from '@millrace/node-kit/clock';
+import { readSetting, readSettings } from '@millrace/node-kit/settings/read-settings';
 import type { Pipeline, PlannedStage } from '@millrace/pipeline';
 import { createEngines, type Engine, findStepSetup, startRunner } from '@millrace/runner';
+import { runnerSettings } from '@millrace/runner/settings/runner-settings';
 import { readStageSettings, type StageSettings } from '@millrace/runner/stage-settings';
-import { readCacheLimits } from '../../config/cache-limits.ts';
+import { cacheSettings } from '../../config/cache-limits.ts';
 import { readEnvironment } from '../../config/env.ts';
-import { readWhole } from '../../config/read-variable.ts';
 import { cacheLimitsOf, noOwnCacheLimits } from '../../domain/cache-limits.ts';
 import { newStage } from '../../features/builds/start/new-build.ts';
 import { createInProcessRunnerApi } from '../../features/runners/in-process-runner-api.ts';
@@ -92,7 +93,7 @@ async function runIn(folder: string, run: LocalRun): Promise<number> {
     api: createInProcessRunnerApi(completeCalls(calls), 'exec'),
     machine: hostname(),
     // Only one stage at a time can use the terminal.
-    capacity: run.opensShell ? 1 : readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 1, 1000),
+    capacity: run.opensShell ? 1 : readSetting(env, runnerSettings.capacity),
     engines,
     stages: {
       ...settings,
@@ -132,7 +133,7 @@ function openCaches({ tree, hasCaches, cachesOfBuild }: LocalRun): LocalCaches |
   return new LocalCaches({
     folder: cacheFolderOf(env),
     repository: repositoryFolderOf(tree),
-    limits: cacheLimitsOf(noOwnCacheLimits, readCacheLimits(env)),
+    limits: cacheLimitsOf(noOwnCacheLimits, readSettings(env, cacheSettings)),
     clock: systemClock,
     ofBuild: cachesOfBuild,
   });
