@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import { rowsByName } from './setting-rows.mjs';
 import { root, say } from './setup.mjs';
 
 /** Variables of the image build and of a script, which Millrace does not read. */
@@ -32,6 +33,7 @@ const findAll = (kind) => objects.filter((object) => object.kind === kind);
 const find = (kind, name) => findAll(kind).find(({ metadata }) => metadata.name === name);
 
 checkVariables();
+checkChart();
 checkImage();
 checkCompose();
 checkUnits();
@@ -40,21 +42,38 @@ checkObjects();
 for (const problem of problems) say(problem);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** Checks that variables which are set or required are in the first column of a documentation table. */
+/** Checks that variables which are set or required are settings, or documented in docs/deployment.md. */
 function checkVariables() {
-  const pages = ['docs/configuration.md', 'docs/runners.md', 'docs/deployment.md'];
-  const rows = pages.flatMap((page) => read(page).match(/^\| .*?`.*? \|/gm) ?? []).join('\n');
-  const known = new Set(rows.match(/[A-Z][A-Z_]+/g));
+  const rows = read('docs/deployment.md').match(/^\| .*?`.*? \|/gm) ?? [];
+  const documented = new Set(rows.join('\n').match(/[A-Z][A-Z0-9_]+/g));
   for (const file of ['Dockerfile', ...files]) {
-    const ours = read(file).match(/\bMILLRACE_[A-Z_]+/g) ?? [];
-    const asked = [...read(file).matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name);
+    const ours = read(file).match(/\bMILLRACE_[A-Z0-9_]+/g) ?? [];
+    const asked = [...read(file).matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name);
     for (const name of new Set([...ours, ...asked])) {
       expect(
-        known.has(name) || ownNames.has(name),
-        `${file}: ${name} is not documented in a table`,
+        rowsByName.has(name) || documented.has(name) || ownNames.has(name),
+        `${file}: ${name} is neither a setting nor in a table of docs/deployment.md`,
       );
     }
   }
+}
+
+/** Checks that values of the chart that become settings have the limits of these settings. */
+function checkChart() {
+  const chart = 'deploy/helm/millrace';
+  const schema = JSON.parse(read(`${chart}/values.schema.json`));
+  for (const file of files.filter((name) => name.startsWith(`${chart}/templates/`)))
+    for (const [, name, path] of read(file).matchAll(
+      /(MILLRACE_\w+)(?:\n +value)?: \{\{ \.Values\.([\w.]+) \| quote \}\}/g,
+    )) {
+      const value = path
+        .split('.')
+        .reduce((object, property) => object?.properties?.[property], schema);
+      expect(value, `${file}: the schema has no ${path}`);
+      if (value?.type !== 'integer') continue;
+      const fits = ({ min, max }) => value.minimum === min && (value.maximum ?? max) === max;
+      expect(rowsByName.get(name).some(fits), `${path} of the chart has other limits than ${name}`);
+    }
 }
 
 /** Checks that ports, folders and probes are those of the image everywhere. */

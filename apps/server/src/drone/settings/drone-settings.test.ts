@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { droneSettings } from './drone-settings.ts';
 import { explainDroneVariables } from './explain-drone-variables.ts';
-
-const documented = ['configuration', 'runners', 'forges']
-  .map((page) => readFileSync(new URL(`../../../../../docs/${page}.md`, import.meta.url), 'utf8'))
-  .join('\n');
 
 it('explains each setting once', () => {
   const names = droneSettings.flatMap(({ names }) => names);
@@ -14,18 +9,6 @@ it('explains each setting once', () => {
   for (const { names, state, variables, note } of droneSettings) {
     expect(state === 'replaced' ? variables.length > 0 : note, names[0]).toBeTruthy();
   }
-});
-
-it('names only variables that Millrace has', () => {
-  const variables = droneSettings
-    .flatMap(({ variables, note }) => [
-      ...variables.map((variable) => variable.replace(/=.*/, '')),
-      ...(note.match(/MILLRACE_[A-Z0-9_]+/g) ?? []),
-    ])
-    .map((name) =>
-      name.replace(/^MILLRACE_[A-Z]+(?=_PLUGIN_(ENDPOINT|TIMEOUT)$)/, 'MILLRACE_<KIND>'),
-    );
-  expect(variables.filter((name) => !documented.includes(name))).toEqual([]);
 });
 
 it('explains variables that are set, without their values', () => {
