@@ -198,9 +198,18 @@ it('lists the variables with the values in force, without secret ones', () => {
   const find = (name: string) => variables.find((variable) => variable.name === name);
   const [isSecret, isSet] = [false, false];
   const host = { name: 'MILLRACE_HOST', value: '127.0.0.1', isSecret, isSet };
-  expect(find('MILLRACE_HOST')).toEqual(host);
+  expect(find('MILLRACE_HOST')).toEqual({
+    ...host,
+    usual: '127.0.0.1',
+    text: 'Address to listen on; 0.0.0.0 for all.',
+  });
+  expect(find('MILLRACE_TLS_KEY')?.text).toBe(find('MILLRACE_TLS_CERT')?.text);
   expect(find('MILLRACE_PORT')).toMatchObject({ value: '9090', isSet: true });
-  expect(find('MILLRACE_URL')).toMatchObject({ value: '', isSet: false });
+  expect(find('MILLRACE_URL')).toMatchObject({
+    value: '',
+    isSet: false,
+    usual: 'the listening address',
+  });
   expect(find('MILLRACE_RPC_SECRET')).toMatchObject({ value: '', isSecret: true, isSet: true });
   expect(JSON.stringify(variables)).not.toContain('a secret');
 });

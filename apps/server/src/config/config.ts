@@ -29,6 +29,7 @@ import {
 import { type ForgeSettings, readForgeSettings, remoteForgeSettings } from './forge-settings.ts';
 import { gitSettings } from './git-limits.ts';
 import { type LdapSettings, readLdapSettings } from './ldap-settings.ts';
+import { listSettings, type Setting } from './list-settings.ts';
 import { type MailSettings, readMailSettings } from './mail-settings.ts';
 import { type NewRepoSettings, readNewRepoSettings } from './new-repo-settings.ts';
 import { notificationSettings } from './notification-settings.ts';
@@ -38,21 +39,11 @@ import { queueSettings } from './queue-settings.ts';
 import { type RetentionSettings, readRetention } from './retention-limits.ts';
 import { secretSettings } from './secret-settings.ts';
 import { linkSettings, serverSettings } from './server-settings.ts';
-import { settingRows } from './settings.ts';
 import { signInSettings } from './sign-in-limits.ts';
 import { storageSettings } from './storage-settings.ts';
 import { streamSettings } from './stream-limits.ts';
 import { readTlsSettings, type TlsSettings } from './tls-settings.ts';
 import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
-
-/** A variable with the value in force. The value of a secret is empty. */
-export interface Setting {
-  name: string;
-  value: string;
-  isSecret: boolean;
-  /** Whether the environment contains the variable. */
-  isSet: boolean;
-}
 
 /** Rows whose values are settings of the server as they are. */
 const plainSettings = {
@@ -138,17 +129,6 @@ export function readConfig(env: Environment): Config {
     links: readSettings(env, linkSettings),
     variables: listSettings(env),
   };
-}
-
-function listSettings(env: Environment): Setting[] {
-  return settingRows
-    .map(({ name, secret, default: usual = '' }) => ({
-      name,
-      value: secret ? '' : env[name] || String(usual),
-      isSecret: secret ?? false,
-      isSet: Boolean(env[name]),
-    }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 function readSingleSignOn(env: Environment): Pick<Config, 'oidc' | 'ldap'> {

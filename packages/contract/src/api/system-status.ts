@@ -60,6 +60,10 @@ const setting = z.object({
   secret: z.boolean(),
   /** Whether the environment contains the variable. */
   set: z.boolean(),
+  /** Value that is in force without the variable, or a description of it. */
+  default: z.string(),
+  /** Meaning of the setting. */
+  text: z.string(),
 });
 export type Setting = z.infer<typeof setting>;
 

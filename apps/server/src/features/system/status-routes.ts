@@ -1,5 +1,5 @@
 import { getSystemStatus, listSettings } from '@millrace/contract/api';
-import type { Setting } from '../../config/config.ts';
+import type { Setting } from '../../config/list-settings.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { SystemStatusReader } from './system-status.ts';
 
@@ -10,11 +10,13 @@ export function registerStatusRoutes(
 ): void {
   routes.session(getSystemStatus, () => status.read());
   routes.session(listSettings, () =>
-    settings.map(({ name, value, isSecret, isSet }) => ({
+    settings.map(({ name, value, isSecret, isSet, usual, text }) => ({
       name,
       value,
       secret: isSecret,
       set: isSet,
+      default: usual,
+      text,
     })),
   );
 }

@@ -58,12 +58,16 @@ it('lists the settings, without the values of secrets', async () => {
     value: '7',
     secret: false,
     set: true,
+    default: '365',
+    text: 'Days until an event of the audit log is deleted; 0 keeps events without expiry.',
   });
   expect(settings).toContainEqual({
     name: 'MILLRACE_RPC_SECRET',
     value: '',
     secret: true,
     set: true,
+    default: '',
+    text: 'Secret shared with remote runners. Without it, remote runners are rejected.',
   });
   expect(JSON.stringify(settings)).not.toContain('a secret value');
 });

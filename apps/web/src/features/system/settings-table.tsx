@@ -12,8 +12,8 @@ export function SettingsTable({ settings }: { settings: readonly Setting[] }) {
   const { none, noMatch, system: text } = useAdminMessages();
   const [filter, setFilter] = useState('');
   const words = filter.trim().toLowerCase();
-  const shown = settings.filter(({ name, value }) =>
-    `${name} ${value}`.toLowerCase().includes(words),
+  const shown = settings.filter(({ name, value, text: meaning }) =>
+    `${name} ${value} ${meaning}`.toLowerCase().includes(words),
   );
   return (
     <>
@@ -24,11 +24,18 @@ export function SettingsTable({ settings }: { settings: readonly Setting[] }) {
         <p role="status">{noMatch}</p>
       ) : (
         <Table label={text.settings} columns={[text.variable, text.value, text.source]}>
-          {shown.map(({ name, value, secret, set }) => (
+          {shown.map(({ name, value, secret, set, default: usual, text: meaning }) => (
             <tr key={name}>
-              <td className={table.mono}>{name}</td>
               <td>
-                {secret && set ? text.hidden : <span className={css.value}>{value || none}</span>}
+                <span className={table.mono}>{name}</span>
+                <p className={css.meaning}>{meaning}</p>
+              </td>
+              <td>
+                {secret && set ? (
+                  text.hidden
+                ) : (
+                  <span className={css.value}>{value || usual || none}</span>
+                )}
               </td>
               <td>{set ? text.fromEnvironment : text.fromDefault}</td>
             </tr>

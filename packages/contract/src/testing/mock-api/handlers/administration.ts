@@ -74,7 +74,21 @@ export const administrationHandlers = [
   })),
   on(getSystemStatus, () => status),
   on(listSettings, () => [
-    { name: 'MILLRACE_PORT', value: '8080', secret: false, set: false },
-    { name: 'MILLRACE_RPC_SECRET', value: '', secret: true, set: true },
+    {
+      name: 'MILLRACE_PORT',
+      value: '8080',
+      secret: false,
+      set: false,
+      default: '8080',
+      text: 'Port; 0 picks a free one.',
+    },
+    {
+      name: 'MILLRACE_RPC_SECRET',
+      value: '',
+      secret: true,
+      set: true,
+      default: '',
+      text: 'Secret shared with remote runners.',
+    },
   ]),
 ];
