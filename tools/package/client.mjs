@@ -13,7 +13,7 @@ const outside = /^(dockerode$|@aws-sdk\/)/;
 
 /** Modules of every bundled command. */
 const language =
-  /packages\/(pipeline|node-kit)\/|node_modules\/(js-)?yaml\/|server\/src\/(version|config\/(env|hidden-secrets)|conversion\/languages|commands\/(say|read-(args|input|pipeline-folder)))\.ts/;
+  /packages\/(pipeline|node-kit)\/|node_modules\/(js-)?yaml\/|server\/src\/(version|config\/env|conversion\/languages|commands\/(say|read-(args|input|pipeline-folder)))\.ts/;
 
 /** Writes `main.js` and the files that it loads to a folder of the package. */
 export async function bundleClient(folder, target) {
