@@ -62,7 +62,7 @@ try {
 /** Prepares a long-running command, which calls other machines. */
 async function prepare(): Promise<void> {
   await hideEnvironment();
-  const { useProxies } = await import('./config/proxies.ts');
+  const { useProxies } = await import('./config/use-proxies.ts');
   useProxies(readEnvironment());
 }
 

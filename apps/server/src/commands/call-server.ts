@@ -11,7 +11,7 @@ import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
 import { z } from 'zod/mini';
 import { readEnvironment } from '../config/env.ts';
-import { useProxies } from '../config/proxies.ts';
+import { useProxies } from '../config/use-proxies.ts';
 
 const timeoutMs = 60_000;
 const refusal = z.object({ message: z.string() });

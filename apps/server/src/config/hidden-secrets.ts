@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StartError } from '@millrace/node-kit/start-error';
+import { logStoreSettings } from './object-store-settings.ts';
 import { settingRows } from './settings.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -34,7 +35,7 @@ export function hideSecrets(env: Environment): Environment {
     return readOnce(file);
   }
   const secrets: Environment = {};
-  const usesS3 = env.MILLRACE_LOGS_URL?.trim().startsWith('s3:');
+  const usesS3 = env[logStoreSettings.logs.name]?.trim().startsWith('s3:');
   for (const name of usesS3 ? [...secretNames, ...storeSecretNames] : secretNames) {
     if (env[name]) secrets[name] = env[name];
     delete env[name];

@@ -1,4 +1,3 @@
-import http from 'node:http';
 import type { Environment } from '@millrace/node-kit/settings/read-settings';
 import { StartError } from '@millrace/node-kit/start-error';
 
@@ -27,13 +26,6 @@ export function readProxies(env: Environment): ProxySettings | undefined {
     ...(forHttps ? { https_proxy: forHttps } : {}),
     no_proxy: [...thisMachine, ...(others ? [others] : [])].join(','),
   };
-}
-
-/** Makes this process use the proxies of its environment. */
-export function useProxies(env: Environment): void {
-  const proxies = readProxies(env);
-  // Node before 24.14 has no such function, and calls hosts directly.
-  if (proxies) http.setGlobalProxyFromEnv?.({ ...proxies });
 }
 
 function readProxy(env: Environment, name: 'HTTP_PROXY' | 'HTTPS_PROXY'): string | undefined {
