@@ -13,6 +13,6 @@ export const accountSettings = defineSettings({
     kind: 'text',
     secret: true,
     unset: 'generated',
-    text: 'Its password, at least 8 characters. A generated password is printed once.',
+    text: 'Password of the first account, at least 8 characters. A generated password is printed once.',
   },
 });

@@ -24,7 +24,7 @@ export const downloadSettings = defineSettings({
     default: 16,
     min: 1,
     max: 10_000,
-    text: 'The same for an account and for an address.',
+    text: 'Concurrent downloads of an account, and of an address.',
   },
   perAddress: {
     name: 'MILLRACE_DOWNLOADS_PER_ADDRESS',

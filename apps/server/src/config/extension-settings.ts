@@ -57,7 +57,7 @@ export function extensionSettingsOf(kind: Kind | '<KIND>') {
     endpoint: {
       name: `MILLRACE_${kind}_PLUGIN_ENDPOINT`,
       kind: 'list',
-      text: 'Addresses, separated by commas: `http://HOST/PATH`, or `PATTERN=http://HOST/PATH` for the repositories of a pattern.',
+      text: 'Addresses of the extensions of the kind, separated by commas: `http://HOST/PATH`, or `PATTERN=http://HOST/PATH` for the repositories of a pattern.',
     },
     secret: {
       name: `MILLRACE_${kind}_PLUGIN_SECRET`,
@@ -70,7 +70,7 @@ export function extensionSettingsOf(kind: Kind | '<KIND>') {
       name: `MILLRACE_${kind}_PLUGIN_TIMEOUT`,
       kind: 'text',
       default: '60s',
-      text: 'Time limit of one request, from `1s` to `10m`.',
+      text: 'Time limit of one request to them, from `1s` to `10m`.',
     },
   });
 }

@@ -55,7 +55,7 @@ export const vaultSettings = defineSettings({
     name: 'MILLRACE_VAULT_TOKEN',
     kind: 'text',
     secret: true,
-    text: 'Token of the server; or one of the next two.',
+    text: 'Token of the server, unless one of the two roles is set.',
   },
   roleId: {
     name: 'MILLRACE_VAULT_ROLE_ID',
@@ -109,7 +109,7 @@ export const secretFolderSettings = defineSettings({
     name: 'MILLRACE_SECRETS_PATHS',
     kind: 'list',
     default: '{namespace}/{name}/**',
-    text: 'Paths in it that every repository may read, separated by commas.',
+    text: 'Paths in `MILLRACE_SECRETS_DIR` that every repository may read, separated by commas.',
   },
 });
 

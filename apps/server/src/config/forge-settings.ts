@@ -99,8 +99,10 @@ export const forgeSettings = defineSettings({
   statusName: {
     name: 'MILLRACE_STATUS_NAME',
     kind: 'text',
-    pattern: /^[\w./-]{1,100}$/,
-    expected: 'letters, digits, dots, dashes, underscores and slashes',
+    format: {
+      pattern: /^[\w./-]{1,100}$/,
+      expected: 'letters, digits, dots, dashes, underscores and slashes',
+    },
     text: 'First part of the context of commit statuses, which are then named as in Drone. See [Commit statuses](forges.md#commit-statuses).',
   },
 });

@@ -18,7 +18,7 @@ export const gitSettings = defineSettings({
     default: 8,
     min: 1,
     max: 10_000,
-    text: 'The same for an account and for an address.',
+    text: 'Concurrent git requests of an account, and of an address.',
   },
   perAddress: {
     name: 'MILLRACE_GIT_REQUESTS_PER_ADDRESS',

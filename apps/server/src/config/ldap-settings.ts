@@ -37,13 +37,11 @@ export interface LdapSettings {
 const prefix = 'MILLRACE_LDAP_';
 const attribute = {
   kind: 'text',
-  pattern: /^[a-zA-Z][\w-]*$/,
-  expected: 'the name of an attribute',
+  format: { pattern: /^[a-zA-Z][\w-]*$/, expected: 'the name of an attribute' },
 } as const;
 const filter = {
   kind: 'text',
-  pattern: /^\(.+\)$/,
-  expected: 'an LDAP filter in parentheses',
+  format: { pattern: /^\(.+\)$/, expected: 'an LDAP filter in parentheses' },
 } as const;
 
 export const ldapSettings = defineSettings({

@@ -20,16 +20,24 @@ export const retentionLimitSettings = defineSettings({
     text: 'Age in days, and number of builds of a repository, after which builds are deleted; `0` for no limit.',
   },
   build_count: { ...count, name: 'MILLRACE_BUILD_COUNT' },
-  log_days: { ...days, name: 'MILLRACE_LOG_DAYS', text: 'The same for logs. The builds remain.' },
+  log_days: {
+    ...days,
+    name: 'MILLRACE_LOG_DAYS',
+    text: 'Age in days, and number of builds, after which the logs of builds are deleted; `0` for no limit. The builds remain.',
+  },
   log_count: { ...count, name: 'MILLRACE_LOG_COUNT' },
   artifact_days: {
     ...days,
     name: 'MILLRACE_ARTIFACT_DAYS',
     default: 90,
-    text: 'The same for artifacts.',
+    text: 'Age in days, and number of builds, after which the artifacts of builds are deleted; `0` for no limit.',
   },
   artifact_count: { ...count, name: 'MILLRACE_ARTIFACT_COUNT' },
-  test_days: { ...days, name: 'MILLRACE_TEST_DAYS', text: 'The same for test results.' },
+  test_days: {
+    ...days,
+    name: 'MILLRACE_TEST_DAYS',
+    text: 'Age in days, and number of builds, after which the test results of builds are deleted; `0` for no limit.',
+  },
   test_count: { ...count, name: 'MILLRACE_TEST_COUNT' },
 });
 

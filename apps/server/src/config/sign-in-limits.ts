@@ -20,7 +20,7 @@ export const signInSettings = defineSettings({
     default: 60,
     min: 1,
     max: 100_000,
-    text: 'The same for an address with all logins, and for a login from all addresses.',
+    text: 'Failed sign-ins in a minute from an address with all logins, and for a login from all addresses.',
   },
   perLogin: {
     name: 'MILLRACE_SIGN_IN_ATTEMPTS_PER_LOGIN',

@@ -16,7 +16,7 @@ export const streamSettings = defineSettings({
     default: 250,
     min: 1,
     max: 1_000_000,
-    text: 'The same for an account and for an address.',
+    text: 'Open event streams of an account, and of an address.',
   },
   perAddress: {
     name: 'MILLRACE_STREAMS_PER_ADDRESS',

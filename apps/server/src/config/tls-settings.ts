@@ -53,12 +53,12 @@ export const tlsSettings = defineSettings({
     kind: 'url',
     default: 'https://acme-v02.api.letsencrypt.org/directory',
     unset: "Let's Encrypt",
-    text: 'Directory URL of the authority.',
+    text: 'Directory URL of the certificate authority.',
   },
   email: {
     name: 'MILLRACE_TLS_ACME_EMAIL',
     kind: 'text',
-    text: "Your address, for the authority's messages.",
+    text: 'Your address, for messages of the certificate authority.',
   },
   domains: {
     name: 'MILLRACE_TLS_ACME_DOMAINS',
@@ -69,7 +69,7 @@ export const tlsSettings = defineSettings({
   ca: {
     name: 'MILLRACE_TLS_ACME_CA_FILE',
     kind: 'certificates',
-    text: 'File with certificates in PEM format, with which the authority is verified instead of the usual ones.',
+    text: 'File with certificates in PEM format, with which the certificate authority is verified instead of the usual ones.',
   },
   httpPort: {
     name: 'MILLRACE_TLS_HTTP_PORT',

@@ -20,7 +20,7 @@ export const traceSettings = defineSettings({
     name: 'MILLRACE_OTLP_HEADERS',
     kind: 'list',
     secret: true,
-    text: 'Headers of its requests, such as `authorization=Bearer%20TOKEN`, separated by commas, with percent-encoded values.',
+    text: 'Headers of requests to the receiver of traces, such as `authorization=Bearer%20TOKEN`, separated by commas, with percent-encoded values.',
   },
 });
 

@@ -13,10 +13,8 @@ interface Facts {
 export interface TextRow extends Facts {
   kind: 'text' | 'exact' | 'path' | 'url' | 'origin' | 'certificates';
   default?: string;
-  /** Pattern of a valid text. */
-  pattern?: RegExp;
-  /** Describes valid texts, for the error message: `${name} must be ${expected}, not "…".` */
-  expected?: string;
+  /** Valid texts, with a description for the error message: `${name} must be ${expected}, not "…".` */
+  format?: { readonly pattern: RegExp; readonly expected: string };
 }
 
 /** The value of `seconds` is in milliseconds, that of `megabytes` in bytes; both are written as whole numbers. */

@@ -3,7 +3,7 @@ import { defineSettings } from './define-settings.ts';
 import { readSetting, readSettings } from './read-settings.ts';
 
 const rows = defineSettings({
-  text: { name: 'TEXT', kind: 'text', pattern: /^[a-z]+$/, expected: 'letters' },
+  text: { name: 'TEXT', kind: 'text', format: { pattern: /^[a-z]+$/, expected: 'letters' } },
   exact: { name: 'EXACT', kind: 'exact' },
   whole: { name: 'WHOLE', kind: 'whole', default: 2, min: 0, max: 10 },
   number: { name: 'NUMBER', kind: 'number', min: 0, max: 10 },

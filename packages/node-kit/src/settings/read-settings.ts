@@ -61,8 +61,8 @@ function parseText(row: TextRow, text: string): string {
     case 'certificates':
       return readCertificates(row, text);
   }
-  if (!row.pattern || row.pattern.test(text)) return text;
-  throw invalidText(row, row.expected ?? `as ${row.pattern}`, text);
+  if (!row.format || row.format.pattern.test(text)) return text;
+  throw invalidText(row, row.format.expected, text);
 }
 
 const factors = { whole: 1, number: 1, seconds: 1000, megabytes: 1_000_000 };

@@ -6,8 +6,7 @@ export const kubernetesSettings = defineSettings({
   namespace: {
     name: 'MILLRACE_KUBERNETES_NAMESPACE',
     kind: 'text',
-    pattern: /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/,
-    expected: 'a namespace',
+    format: { pattern: /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, expected: 'a namespace' },
     text: 'Namespace of the Pods. Use one of its own, because a Pod can mount every secret of its namespace.',
   },
   image: {

@@ -27,7 +27,7 @@ export const sharedSettings = defineSettings({
     kind: 'choice',
     choices: ['private', 'host'],
     default: 'private',
-    text: '`host` gives these steps the whole file system, so that `sudo` works. The private view hides the data folder and makes the home of the account and the program read-only; see [Steps that run as processes](configuration.md#steps-that-run-as-processes).',
+    text: '`host` gives steps of `type: exec` the whole file system, so that `sudo` works. The private view hides the data folder and makes the home of the account and the program read-only; see [Steps that run as processes](configuration.md#steps-that-run-as-processes).',
   },
   maxLogBytes: {
     name: 'MILLRACE_LOG_LIMIT_MB',

@@ -56,8 +56,10 @@ export const containerLimitSettings = defineSettings({
     name: 'MILLRACE_CONTAINER_CPU_SET',
     kind: 'text',
     default: limits.cpuSet,
-    pattern: /^(\d+(-\d+)?(,\d+(-\d+)?)*)?$/,
-    expected: 'numbers of processors as in 0-2,4',
+    format: {
+      pattern: /^(\d+(-\d+)?(,\d+(-\d+)?)*)?$/,
+      expected: 'numbers of processors as in 0-2,4',
+    },
     text: 'Numbers of the processors that containers may use, as in `0-2,4`.',
   },
 });
