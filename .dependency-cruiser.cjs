@@ -33,6 +33,14 @@ module.exports = {
       to: { path: `^${web}/api/` },
     },
     {
+      name: 'web: schemas are for those that check',
+      severity: 'error',
+      from: { path: `^${web}/`, pathNot: [testFile, `^${web}/testing/`] },
+      to: {
+        path: ['^packages/contract/src/api/(schemas|endpoints)\\.ts$', '\\.schema\\.ts$', '/zod/'],
+      },
+    },
+    {
       name: 'web: a feature never imports another feature',
       severity: 'error',
       from: { path: `^${web}/features/([^/]+)/` },

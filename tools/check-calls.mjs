@@ -8,9 +8,7 @@ import { readOr, root, say } from './setup.mjs';
 const page = 'apps/web/calls-and-screens.md';
 const none = '–';
 
-const calls = new Map(
-  Object.entries(api).filter(([, value]) => value?.method && value.path && value.access),
-);
+const calls = new Map(Object.entries(api).filter(([, value]) => value?.method && value.path));
 /** Names of calls that exist for each kind of owner, such as `secretCalls.list`, by endpoint. */
 const owned = new Map(
   Object.entries(api).flatMap(([group, value]) =>

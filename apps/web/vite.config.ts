@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { leanContract } from './lean-contract.ts';
 
 /** Modules that every page needs and that rarely change: one file, which stays in the cache after an upgrade. */
 const baseModules =
@@ -63,7 +62,6 @@ export default defineConfig({
   // The page itself is not among them: the server writes its own facts into it.
   plugins: [
     react(),
-    leanContract(),
     compression({
       algorithms: ['gzip', 'brotliCompress'],
       include: /\.(js|css|svg)$/,
@@ -72,7 +70,6 @@ export default defineConfig({
   ],
   resolve: {
     alias: {
-      'zod/mini': fileURLToPath(new URL('src/api/schema-stub.ts', import.meta.url)),
       // The package's own build for browsers calls a module as a function and fails on longer texts.
       'adaptive-expressions': fileURLToPath(
         new URL('../../node_modules/adaptive-expressions/lib/index.js', import.meta.url),
@@ -101,6 +98,8 @@ export default defineConfig({
     rolldownOptions: {
       // Timings of the build mean nothing to a person who starts Millrace.
       checks: { bundlerTimings: false },
+      // Calls of the API that no page makes are left out.
+      treeshake: { manualPureFunctions: ['defineCall', 'defineOwnedCall'] },
       output: {
         codeSplitting: {
           // Left to themselves, small modules that pages share become dozens of files for a page to wait for.

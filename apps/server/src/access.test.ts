@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Endpoint, endpoints, endpointUrl, neededScope } from '@millrace/contract/api';
+import { type Endpoint, endpointUrl, neededScope } from '@millrace/contract/api';
+import { endpoints } from '@millrace/contract/endpoints';
 import { secretHeader } from '@millrace/contract/runner';
 import { tokenScopes, visibilities } from '@millrace/contract/vocabulary';
 import type { FastifyInstance } from 'fastify';

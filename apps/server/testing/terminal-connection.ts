@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type TerminalInput, type TerminalMessage, terminalMessage } from '@millrace/contract/api';
+import type { TerminalInput, TerminalMessage } from '@millrace/contract/api';
+import { terminalMessage } from '@millrace/contract/schemas';
 import { WebSocket } from 'ws';
 
 interface Place {

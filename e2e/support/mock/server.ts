@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname } from 'node:path';
-import { getBadge, type Line, pageConfig } from '@millrace/contract/api';
+import { getBadge, type Line } from '@millrace/contract/api';
 import { lineStreamType } from '@millrace/contract/log-wire';
+import { pageConfig } from '@millrace/contract/schemas';
 import { buildStreamPath } from '@millrace/contract/stream';
 import { lineEvent, MockApi, matcherOf } from '@millrace/contract/testing/mock-api';
 import { answerLate } from '../slow-machine.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { endpointOf } from './api/endpoints.ts';
 import {
   changePassword,
   createCron,
@@ -15,21 +16,21 @@ const user = { login: 'carl', email: 'carl@example.com' };
 const password = { current: 'old-password', password: 'new-password' };
 
 const refused: [field: RefusedField, schema: Schema | undefined, body: object][] = [
-  ['secretName', createSecret.body, { data: 'x' }],
-  ['secretName', createSecret.body, { name: 'a b', data: 'x' }],
-  ['secretName', createSecret.body, { name: long, data: 'x' }],
-  ['secretValue', createSecret.body, { name: 'key', data: '' }],
-  ['cronName', createCron.body, { ...cron, name: '///' }],
-  ['cronBranch', createCron.body, { ...cron, branch: ' ' }],
-  ['cronBranch', createCron.body, { ...cron, branch: long }],
-  ['cronExpression', createCron.body, { ...cron, expr: long }],
-  ['templateName', createTemplate.body, { name: '', data: 'x' }],
-  ['templateName', createTemplate.body, { name: 'a/b.yaml', data: 'x' }],
-  ['templateName', createTemplate.body, { name: 'a.txt', data: 'x' }],
-  ['templateName', createTemplate.body, { name: `${long}.yaml`, data: 'x' }],
-  ['templateData', createTemplate.body, { name: 'a.yaml', data: '' }],
-  ['login', createUser.body, { ...user, login: 'a b' }],
-  ['newPassword', changePassword.body, { ...password, password: 'short' }],
+  ['secretName', endpointOf(createSecret).body, { data: 'x' }],
+  ['secretName', endpointOf(createSecret).body, { name: 'a b', data: 'x' }],
+  ['secretName', endpointOf(createSecret).body, { name: long, data: 'x' }],
+  ['secretValue', endpointOf(createSecret).body, { name: 'key', data: '' }],
+  ['cronName', endpointOf(createCron).body, { ...cron, name: '///' }],
+  ['cronBranch', endpointOf(createCron).body, { ...cron, branch: ' ' }],
+  ['cronBranch', endpointOf(createCron).body, { ...cron, branch: long }],
+  ['cronExpression', endpointOf(createCron).body, { ...cron, expr: long }],
+  ['templateName', endpointOf(createTemplate).body, { name: '', data: 'x' }],
+  ['templateName', endpointOf(createTemplate).body, { name: 'a/b.yaml', data: 'x' }],
+  ['templateName', endpointOf(createTemplate).body, { name: 'a.txt', data: 'x' }],
+  ['templateName', endpointOf(createTemplate).body, { name: `${long}.yaml`, data: 'x' }],
+  ['templateData', endpointOf(createTemplate).body, { name: 'a.yaml', data: '' }],
+  ['login', endpointOf(createUser).body, { ...user, login: 'a b' }],
+  ['newPassword', endpointOf(changePassword).body, { ...password, password: 'short' }],
 ];
 
 test.each(refused)(

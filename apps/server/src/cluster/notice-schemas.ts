@@ -1,4 +1,4 @@
-import { terminalInput } from '@millrace/contract/api';
+import { terminalInput } from '@millrace/contract/schemas';
 import { statuses } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
 import type { ChangeNotice } from '../builds/build-changes-store.ts';

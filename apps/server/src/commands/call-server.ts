@@ -1,11 +1,12 @@
 import {
+  type ApiCall,
   type CallInput,
-  type Endpoint,
   endpointUrl,
   type OutputOf,
   type PathParams,
   type Schema,
 } from '@millrace/contract/api';
+import { endpointOf } from '@millrace/contract/endpoints';
 import { errorMessages } from '@millrace/contract/errors';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
@@ -42,7 +43,7 @@ export async function callServer<
   Output extends Optional,
 >(
   server: string,
-  endpoint: Endpoint<Path, Query, Body, Output>,
+  call: ApiCall<Path, Query, Body, Output>,
   input: CallInput<Path, Query, Body>,
   canceled?: AbortSignal,
 ): Promise<OutputOf<Output>> {
@@ -56,17 +57,17 @@ export async function callServer<
     body?: unknown;
   };
   const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
-  const path = endpointUrl(endpoint, params ?? ({} as PathParams<Path>));
+  const path = endpointUrl(call, params ?? ({} as PathParams<Path>));
   const place = `${server}${path}`;
   const address = `${place}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`;
-  const answer = await send(address, endpoint.method, readToken(server), body, canceled);
+  const answer = await send(address, call.method, readToken(server), body, canceled);
   const json: unknown = await answer.json().catch(() => undefined);
   if (!answer.ok) {
     const parsed = refusal.safeParse(json);
     const reason = parsed.success ? `: ${explain(parsed.data.message)}` : '';
     throw new RefusedCallError(answer.status, `${place} answered ${answer.status}${reason}`);
   }
-  const output = endpoint.output?.safeParse(json);
+  const output = endpointOf(call).output?.safeParse(json);
   if (output?.success) return output.data as OutputOf<Output>;
   throw new StartError(`${place} is not an answer of a Millrace server.`);
 }

@@ -1,4 +1,4 @@
-import { newLogin } from '@millrace/contract/api';
+import { newLogin } from '@millrace/contract/schemas';
 import { repoRoles } from '@millrace/contract/vocabulary';
 import { createLogger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type {
   Access,
+  ApiCall,
   Endpoint,
   OutputOf,
   PathParams,
@@ -8,6 +9,7 @@ import type {
   Schema,
   ScopedEndpoint,
 } from '@millrace/contract/api';
+import { endpointOf } from '@millrace/contract/endpoints';
 import { type LogFields, withLogFields } from '@millrace/node-kit/log-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -113,29 +115,30 @@ export class ApiRoutes {
 
   /** Registers an endpoint that everyone may call. */
   guest<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
-    endpoint: Endpoint<P, Q, B, O>,
+    apiCall: ApiCall<P, Q, B, O>,
     handler: Handler<Call<P, Q, B>, O>,
   ): void {
-    this.register(endpoint, ['guest'], async () => ({}), handler);
+    this.register(apiCall, ['guest'], async () => ({}), handler);
   }
 
   /** Registers an endpoint for signed-in accounts, or for system admins if its access says so. */
   session<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
-    endpoint: Endpoint<P, Q, B, O>,
+    apiCall: ApiCall<P, Q, B, O>,
     handler: Handler<Call<P, Q, B> & WithViewer, O>,
   ): void {
+    const endpoint = endpointOf(apiCall);
     const authorize = async (request: FastifyRequest) => {
       const viewer = await this.requireViewer(request);
       if (endpoint.access === 'system' && !viewer.admin) throw notAdmin(viewer);
       requireScope(viewer, endpoint);
       return { viewer };
     };
-    this.register(endpoint, ['session', 'system'], authorize, handler);
+    this.register(apiCall, ['session', 'system'], authorize, handler);
   }
 
   /** Registers an endpoint for monitoring. Anyone may call it if `isOpen`. */
   monitor<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
-    endpoint: Endpoint<P, Q, B, O>,
+    apiCall: ApiCall<P, Q, B, O>,
     isOpen: boolean,
     handler: Handler<Call<P, Q, B>, O>,
   ): void {
@@ -145,14 +148,15 @@ export class ApiRoutes {
       if (!viewer.admin && !viewer.machine) throw notAdmin(viewer);
       return {};
     };
-    this.register(endpoint, ['monitor'], authorize, handler);
+    this.register(apiCall, ['monitor'], authorize, handler);
   }
 
   /** Registers an endpoint on one repository. */
   repo<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
-    endpoint: Endpoint<P, Q, B, O>,
+    apiCall: ApiCall<P, Q, B, O>,
     handler: Handler<Call<P, Q, B> & WithRepo, O>,
   ): void {
+    const endpoint = endpointOf(apiCall);
     const authorize = async (request: FastifyRequest, params: Params) => {
       const viewer = await this.authority.findViewer(request);
       const access = await requireRepo(this.authority, viewer, params, endpoint);
@@ -160,14 +164,15 @@ export class ApiRoutes {
       Object.assign(params, { namespace, name });
       return { ...access, viewer };
     };
-    this.register(endpoint, ['read', 'write', 'admin'], authorize, handler);
+    this.register(apiCall, ['read', 'write', 'admin'], authorize, handler);
   }
 
   /** Registers an endpoint on one organization. Callers that are not members get 404. */
   org<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
-    endpoint: Endpoint<P, Q, B, O>,
+    apiCall: ApiCall<P, Q, B, O>,
     handler: Handler<Call<P, Q, B> & WithViewer, O>,
   ): void {
+    const endpoint = endpointOf(apiCall);
     const authorize = async (request: FastifyRequest, params: Params) => {
       const viewer = await this.requireViewer(request);
       const namespace = await this.authority.findNamespace(String(params.namespace));
@@ -180,7 +185,7 @@ export class ApiRoutes {
       Object.assign(params, { namespace });
       return { viewer };
     };
-    this.register(endpoint, ['member', 'owner'], authorize, handler);
+    this.register(apiCall, ['member', 'owner'], authorize, handler);
   }
 
   /** Runs an authorized call. Tests spy on this method or block it. */
@@ -203,11 +208,12 @@ export class ApiRoutes {
     O extends Optional,
     Granted,
   >(
-    endpoint: Endpoint<P, Q, B, O>,
+    apiCall: ApiCall<P, Q, B, O>,
     accepted: Access[],
     authorize: (request: FastifyRequest, params: Params) => Promise<Granted>,
     handler: Handler<Call<P, Q, B> & Granted, O>,
   ): void {
+    const endpoint = endpointOf(apiCall);
     if (!accepted.includes(endpoint.access)) {
       throw new Error(`${endpoint.path} has the access "${endpoint.access}", not ${accepted}`);
     }

@@ -1,4 +1,4 @@
-import { newLogin } from '@millrace/contract/api';
+import { newLogin } from '@millrace/contract/schemas';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
 import { generatePassword } from '../accounts/generate-password.ts';

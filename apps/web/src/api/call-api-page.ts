@@ -1,4 +1,4 @@
-import type { CallInput, Endpoint, OutputOf, Schema } from '@millrace/contract/api';
+import type { ApiCall, CallInput, OutputOf, Schema } from '@millrace/contract/api';
 import { type CallOptions, callWithHeaders } from './call-api.ts';
 
 type Optional = Schema | undefined;
@@ -10,7 +10,7 @@ export async function callApiPage<
   Body extends Optional,
   Output extends Optional,
 >(
-  endpoint: Endpoint<Path, Query, Body, Output>,
+  endpoint: ApiCall<Path, Query, Body, Output>,
   input: CallInput<Path, Query, Body> & CallOptions,
 ): Promise<{ items: OutputOf<Output>; next: URLSearchParams | null }> {
   const { output, headers } = await callWithHeaders(endpoint, input);

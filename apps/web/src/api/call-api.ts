@@ -1,6 +1,6 @@
 import {
+  type ApiCall,
   type CallInput,
-  type Endpoint,
   endpointUrl,
   type OutputOf,
   type PathParams,
@@ -24,7 +24,7 @@ export async function callApi<
   Body extends Optional,
   Output extends Optional,
 >(
-  endpoint: Endpoint<Path, Query, Body, Output>,
+  endpoint: ApiCall<Path, Query, Body, Output>,
   input: CallInput<Path, Query, Body> & CallOptions,
 ): Promise<OutputOf<Output>> {
   return (await callWithHeaders(endpoint, input)).output;
@@ -37,7 +37,7 @@ export async function callWithHeaders<
   Body extends Optional,
   Output extends Optional,
 >(
-  endpoint: Endpoint<Path, Query, Body, Output>,
+  endpoint: ApiCall<Path, Query, Body, Output>,
   input: CallInput<Path, Query, Body> & CallOptions,
 ): Promise<{ output: OutputOf<Output>; headers: Headers }> {
   const {

@@ -1,4 +1,4 @@
-import type { CallInput, Endpoint, OutputOf, Schema } from '@millrace/contract/api';
+import type { ApiCall, CallInput, OutputOf, Schema } from '@millrace/contract/api';
 import { idempotencyKeyHeader } from '@millrace/contract/idempotency-key';
 import { hashKey } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
@@ -12,7 +12,7 @@ export async function callOnce<
   Body extends Schema | undefined,
   Output extends Schema | undefined,
 >(
-  endpoint: Endpoint<Path, Query, Body, Output>,
+  endpoint: ApiCall<Path, Query, Body, Output>,
   input: CallInput<Path, Query, Body>,
 ): Promise<OutputOf<Output>> {
   const call = hashKey([endpoint.method, endpoint.path, input]);

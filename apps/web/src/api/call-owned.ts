@@ -1,4 +1,4 @@
-import type { CallInput, Endpoint, OutputOf, OwnedCall, Schema } from '@millrace/contract/api';
+import type { ApiCall, CallInput, OutputOf, OwnedCall, Schema } from '@millrace/contract/api';
 import { type CallOptions, callApi } from './call-api.ts';
 import type { Owner } from './owner.ts';
 
@@ -15,7 +15,7 @@ export function callOwned<
   [ofRepo, ofOrg, ofServer]: OwnedCall<Things, Item, Body, Output>,
   input: CallInput<Item, undefined, Body> & CallOptions,
 ): Promise<OutputOf<Output>> {
-  const [endpoint, ofOwner]: [Endpoint<string, undefined, Body, Output>, object] =
+  const [endpoint, ofOwner]: [ApiCall<string, undefined, Body, Output>, object] =
     owner === 'server' ? [ofServer, {}] : 'repo' in owner ? [ofRepo, owner.repo] : [ofOrg, owner];
   const { params } = input as { params?: object };
   return callApi(endpoint, { ...input, params: { ...ofOwner, ...params } });

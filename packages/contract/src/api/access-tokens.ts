@@ -1,95 +1,33 @@
-import { z } from 'zod/mini';
-import { tokenScopes } from '../vocabulary.ts';
-import { defineEndpoint } from './endpoint.ts';
+import type { z } from 'zod/mini';
+import type * as schema from './access-tokens.schema.ts';
+import { defineCall } from './endpoint.ts';
 
 export const maxTokenNameLength = 100;
 
-/** Times are unix seconds; `expires` 0 means never, `last_used` 0 means not yet. */
-const accessToken = z.object({
-  id: z.number(),
-  name: z.string(),
-  scope: z.enum(tokenScopes),
-  /** Slug of the only repository that it is valid for; null for all. */
-  repo: z.nullable(z.string()),
-  created: z.number(),
-  expires: z.number(),
-  last_used: z.number(),
-});
-export type AccessToken = z.infer<typeof accessToken>;
+export type AccessToken = z.infer<typeof schema.accessToken>;
 
-const nameMessage = `Invalid name: 1 to ${maxTokenNameLength} characters`;
+export type NewAccessToken = z.infer<typeof schema.newAccessToken>;
 
-const newAccessToken = z.object({
-  name: z
-    .string()
-    .check(z.trim(), z.minLength(1, nameMessage), z.maxLength(maxTokenNameLength, nameMessage)),
-  scope: z.enum(tokenScopes),
-  repo: z.optional(z.nullable(z.string())),
-  /** Unix seconds; 0 or absent means never. */
-  expires: z.optional(z.number().check(z.int(), z.minimum(0))),
-});
-export type NewAccessToken = z.infer<typeof newAccessToken>;
-
-/** Response to a created token, the only one that includes the token. */
-const createdToken = z.extend(accessToken, { token: z.string() });
-export type CreatedToken = z.infer<typeof createdToken>;
+export type CreatedToken = z.infer<typeof schema.createdToken>;
 
 const ownPath = '/api/user/tokens';
 
-export const listAccessTokens = defineEndpoint({
-  method: 'GET',
-  path: ownPath,
-  access: 'session',
-  summary: 'List the access tokens of the signed-in account',
-  output: z.array(accessToken),
-});
+export const listAccessTokens = defineCall<typeof schema.listAccessTokens>()('GET', ownPath);
 
-export const createAccessToken = defineEndpoint({
-  method: 'POST',
-  path: ownPath,
-  access: 'session',
-  accessToken: 'none',
-  summary: 'Create an access token, which is shown once',
-  audit: { action: 'access_token.create', fields: ['name', 'scope', 'repo', 'expires'] },
-  body: newAccessToken,
-  output: createdToken,
-});
+export const createAccessToken = defineCall<typeof schema.createAccessToken>()('POST', ownPath);
 
-export const deleteAccessToken = defineEndpoint({
-  method: 'DELETE',
-  path: `${ownPath}/:token`,
-  access: 'session',
-  accessToken: 'none',
-  summary: 'Revoke an access token; its calls and streams end',
-  audit: { action: 'access_token.revoke' },
-});
+export const deleteAccessToken = defineCall<typeof schema.deleteAccessToken>()(
+  'DELETE',
+  `${ownPath}/:token`,
+);
 
 const userPath = '/api/users/:login/tokens';
 
-export const listUserTokens = defineEndpoint({
-  method: 'GET',
-  path: userPath,
-  access: 'system',
-  summary: 'List the access tokens of an account',
-  output: z.array(accessToken),
-});
+export const listUserTokens = defineCall<typeof schema.listUserTokens>()('GET', userPath);
 
-export const createUserToken = defineEndpoint({
-  method: 'POST',
-  path: userPath,
-  access: 'system',
-  accessToken: 'none',
-  summary: 'Create an access token of a machine account, which is shown once',
-  audit: { action: 'access_token.create', fields: ['name', 'scope', 'repo', 'expires'] },
-  body: newAccessToken,
-  output: createdToken,
-});
+export const createUserToken = defineCall<typeof schema.createUserToken>()('POST', userPath);
 
-export const deleteUserToken = defineEndpoint({
-  method: 'DELETE',
-  path: `${userPath}/:token`,
-  access: 'system',
-  accessToken: 'none',
-  summary: 'Revoke an access token of an account',
-  audit: { action: 'access_token.revoke' },
-});
+export const deleteUserToken = defineCall<typeof schema.deleteUserToken>()(
+  'DELETE',
+  `${userPath}/:token`,
+);

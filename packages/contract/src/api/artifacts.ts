@@ -1,33 +1,17 @@
-import { z } from 'zod/mini';
-import { attemptQuery } from './builds.ts';
-import { defineEndpoint } from './endpoint.ts';
+import type { z } from 'zod/mini';
+import type * as schema from './artifacts.schema.ts';
+import { defineCall } from './endpoint.ts';
 
 const repoPath = '/api/repos/:namespace/:name';
+
 const path = `${repoPath}/builds/:build/artifacts` as const;
 
-/** An artifact: a file collected from a step, identified by the numbers of its stage and step. */
-export const artifact = z.object({
-  stage: z.number(),
-  step: z.number(),
-  path: z.string(),
-  /** Bytes. */
-  size: z.number(),
-  /** Hexadecimal. */
-  sha256: z.string(),
-  /** Guessed from the file name. */
-  type: z.string(),
-  created: z.number(),
-  /** Whether the step may execute it. */
-  executable: z.optional(z.literal(true)),
-  /** Target of a symbolic link, relative to its folder. */
-  link: z.optional(z.string()),
-});
-export type Artifact = z.infer<typeof artifact>;
+export type Artifact = z.infer<typeof schema.artifact>;
 
 /** Maximum page size, also the default. */
 export const maxArtifactPage = 5000;
 
-const filePlace = /^([1-9]\d{0,8})\/([1-9]\d{0,8})\/(.+)$/s;
+export const filePlace = /^([1-9]\d{0,8})\/([1-9]\d{0,8})\/(.+)$/s;
 
 /** Reads `stage/step/path`, which identifies an artifact of a build. */
 export function readFilePlace(
@@ -37,147 +21,39 @@ export function readFilePlace(
   return path ? { stage: Number(stage), step: Number(step), path } : undefined;
 }
 
-const place = z.optional(
-  z.string().check(z.regex(filePlace, 'Invalid query: expected stage/step/path')),
+export const listArtifacts = defineCall<typeof schema.listArtifacts>()('GET', path);
+
+export const getArtifactArchive = defineCall<typeof schema.getArtifactArchive>()(
+  'GET',
+  `${path}/archive`,
 );
-const maxSearchLength = 250;
-
-export const listArtifacts = defineEndpoint({
-  method: 'GET',
-  path,
-  access: 'read',
-  summary: `List the artifacts of a build by stage, step and path (at most ${maxArtifactPage}); \`search\` filters by words in the path`,
-  query: z.extend(attemptQuery, {
-    per_page: z.optional(z.string()),
-    after: place,
-    file: place,
-    search: z.optional(
-      z
-        .string()
-        .check(z.maxLength(maxSearchLength, `A search has at most ${maxSearchLength} characters`)),
-    ),
-  }),
-  output: z.array(artifact),
-  headers: {
-    link: 'The next page, with `rel="next"`; absent on the last page. Other pages may be shorter than requested',
-    'x-total-count': 'Total number of artifacts, on the first page',
-  },
-});
-
-/** Query values arrive as text. */
-const number = z.optional(
-  z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Invalid query: stage and step are numbers')),
-);
-
-export const getArtifactArchive = defineEndpoint({
-  method: 'GET',
-  path: `${path}/archive`,
-  access: 'read',
-  summary: 'Download all artifacts of a build or of one step as a tar.gz archive',
-  query: z.extend(attemptQuery, { stage: number, step: number }),
-  output: z.string(),
-  contentType: 'application/gzip',
-});
 
 /**
  * Downloads an artifact, or the byte range in `range`. The response is an attachment. With `inline`, text,
  * pages and images may be displayed, in a sandbox without rights on this server.
  */
-export const getArtifact = defineEndpoint({
-  method: 'GET',
-  path: `${path}/:stage/:step/*`,
-  access: 'read',
-  summary: 'Download an artifact; `inline=true` displays it in the browser',
-  query: z.extend(attemptQuery, { inline: z.optional(z.literal('true')) }),
-  output: z.string(),
-  contentType: 'application/octet-stream',
-  headers: { etag: 'SHA-256 of the file' },
-});
+export const getArtifact = defineCall<typeof schema.getArtifact>()('GET', `${path}/:stage/:step/*`);
 
-export const deleteArtifact = defineEndpoint({
-  method: 'DELETE',
-  path: `${path}/:stage/:step/*`,
-  access: 'admin',
-  summary: 'Delete an artifact',
-  audit: { action: 'artifact.delete', fields: ['attempt'] },
-  query: attemptQuery,
-});
-
-export const deleteArtifacts = defineEndpoint({
-  method: 'DELETE',
-  path,
-  access: 'admin',
-  summary: 'Delete all artifacts of a build, in all its attempts',
-  audit: { action: 'artifact.delete_all' },
-});
-
-const integer = z.number().check(z.int(), z.minimum(0));
-
-/** Bytes and days; 0 days means no expiry. */
-export const artifactLimits = z.object({
-  days: integer,
-  file_bytes: integer,
-  build_bytes: integer,
-  repo_bytes: integer,
-});
-export type ArtifactLimits = z.infer<typeof artifactLimits>;
-
-/** A hundred years, the same limit as for the integer server. */
-const maxDays = 36_500;
-const wantedDays = integer.check(
-  z.maximum(maxDays, `Artifacts can be retained for at most ${maxDays} days; 0 means no expiry`),
+export const deleteArtifact = defineCall<typeof schema.deleteArtifact>()(
+  'DELETE',
+  `${path}/:stage/:step/*`,
 );
+
+export const deleteArtifacts = defineCall<typeof schema.deleteArtifacts>()('DELETE', path);
+
+export type ArtifactLimits = z.infer<typeof schema.artifactLimits>;
 
 const limitsPath = `${repoPath}/artifact-limits` as const;
 
-const limitsState = z.object({
-  /** Quota requested for the repository; null if none is. */
-  own: z.record(z.enum(['days', 'file_bytes', 'build_bytes', 'repo_bytes']), z.nullable(integer)),
-  /** Upper limit set by the server. */
-  server: artifactLimits,
-  /** Quota in effect. */
-  limits: artifactLimits,
-  /** Bytes stored for the repository. */
-  used: z.number(),
-});
-export type ArtifactLimitsState = z.infer<typeof limitsState>;
+export type ArtifactLimitsState = z.infer<typeof schema.limitsState>;
 
-export const getArtifactLimits = defineEndpoint({
-  method: 'GET',
-  path: limitsPath,
-  access: 'admin',
-  summary: 'Get the artifact quota and retention of a repository',
-  output: limitsState,
-});
+export const getArtifactLimits = defineCall<typeof schema.getArtifactLimits>()('GET', limitsPath);
 
-const limitsChange = z.partial(
-  z.object({
-    days: z.nullable(wantedDays),
-    file_bytes: z.nullable(integer),
-    build_bytes: z.nullable(integer),
-    repo_bytes: z.nullable(integer),
-  }),
+export type ArtifactLimitsChange = z.infer<typeof schema.artifactLimitsChange>;
+
+export const putArtifactLimits = defineCall<typeof schema.putArtifactLimits>()('PUT', limitsPath);
+
+export const patchArtifactLimits = defineCall<typeof schema.patchArtifactLimits>()(
+  'PATCH',
+  limitsPath,
 );
-export type ArtifactLimitsChange = z.infer<typeof limitsChange>;
-
-export const putArtifactLimits = defineEndpoint({
-  method: 'PUT',
-  path: limitsPath,
-  access: 'admin',
-  summary:
-    'Lower the artifact quota and retention of a repository; null or absent restores the server default',
-  audit: { action: 'artifact_limits.update', fields: 'all' },
-  body: limitsChange,
-  output: limitsState,
-});
-
-export const patchArtifactLimits = defineEndpoint({
-  method: 'PATCH',
-  path: limitsPath,
-  access: 'admin',
-  summary: 'Change some of the artifact limits of a repository; null restores the server default',
-  audit: { action: 'artifact_limits.update', fields: 'all' },
-  nullRestores: true,
-  body: limitsChange,
-  output: limitsState,
-});

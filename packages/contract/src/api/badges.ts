@@ -1,29 +1,14 @@
-import { z } from 'zod/mini';
-import { defineEndpoint } from './endpoint.ts';
+import type * as schema from './badges.schema.ts';
+import { defineCall } from './endpoint.ts';
 
-const refQuery = z.object({ ref: z.optional(z.string()), branch: z.optional(z.string()) });
+export const getBadge = defineCall<typeof schema.getBadge>()(
+  'GET',
+  '/api/badges/:namespace/:name/status.svg',
+);
 
-export const getBadge = defineEndpoint({
-  method: 'GET',
-  path: '/api/badges/:namespace/:name/status.svg',
-  access: 'guest',
-  summary: 'Get the status of a branch as an image; reveals nothing that the viewer may not read',
-  query: refQuery,
-  contentType: 'image/svg+xml',
-});
+export const getBadgeFeed = defineCall<typeof schema.getBadgeFeed>()(
+  'GET',
+  '/api/badges/:namespace/:name/cc.xml',
+);
 
-export const getBadgeFeed = defineEndpoint({
-  method: 'GET',
-  path: '/api/badges/:namespace/:name/cc.xml',
-  access: 'read',
-  summary: 'Get the latest build in the format of CCMenu',
-  contentType: 'application/xml',
-});
-
-export const getFeed = defineEndpoint({
-  method: 'GET',
-  path: '/:namespace/:name/cc.xml',
-  access: 'read',
-  summary: 'Alias at the URL that the UI shows',
-  contentType: 'application/xml',
-});
+export const getFeed = defineCall<typeof schema.getFeed>()('GET', '/:namespace/:name/cc.xml');

@@ -1,165 +1,47 @@
-import { z } from 'zod/mini';
-import { bisectionOutcomes, bisectionStatuses } from '../vocabulary.ts';
-import { defineEndpoint } from './endpoint.ts';
-import { commitOfBuild } from './failures.ts';
+import type { z } from 'zod/mini';
+import type * as schema from './bisections.schema.ts';
+import { defineCall } from './endpoint.ts';
 
 const path = '/api/repos/:namespace/:name/bisections' as const;
+
 const settingsPath = '/api/repos/:namespace/:name/bisection-settings' as const;
 
-const buildOfCommit = z.object({ build: z.number(), commit: z.string() });
+export type Bisection = z.infer<typeof schema.bisection>;
 
-/** A search for the commit with which a step began to fail, by runs of commits between two builds. */
-export const bisection = z.object({
-  id: z.number(),
-  status: z.enum(bisectionStatuses),
-  /** Reason why it could not continue. */
-  error: z.optional(z.string()),
-  /** Login of the account that started it, or `@auto`. */
-  starter: z.string(),
-  /** Account that canceled it. */
-  canceled_by: z.optional(z.string()),
-  /** Failed build for which it was started, with the names of stage and step. */
-  build: z.number(),
-  stage: z.string(),
-  step: z.string(),
-  /** Last build in which the step passed. */
-  good: buildOfCommit,
-  /** First build in which it failed. */
-  bad: buildOfCommit,
-  /** Number of commits after the good one, up to the bad one. */
-  commits: z.number(),
-  /** Number of runs. */
-  runs: z.number(),
-  /** Number of runs after which it ends without an answer. */
-  max_runs: z.number(),
-  /** Probability that the step fails on a good commit, as expected from its earlier runs. */
-  flakiness: z.number(),
-  /** Probability of the answer; while it is running, of the most probable one. */
-  confidence: z.number(),
-  /** Hashes of the commits that it found, oldest first: more than one if all but the last one cannot be built. */
-  found: z.array(z.string()),
-  created: z.number(),
-  finished: z.number(),
-});
-export type Bisection = z.infer<typeof bisection>;
+export type BisectionCommit = z.infer<typeof schema.commit>;
 
-const commit = z.extend(commitOfBuild, {
-  /** Probability that the step began to fail with this commit. */
-  probability: z.number(),
-});
-export type BisectionCommit = z.infer<typeof commit>;
+export type BisectionRun = z.infer<typeof schema.run>;
 
-const run = z.object({
-  /** Position of the commit in `list`, from 1. */
-  commit: z.number(),
-  /** Number of its build; 0 if the commit has no such step. */
-  build: z.number(),
-  /** Absent until the build has finished. */
-  outcome: z.optional(z.enum(bisectionOutcomes)),
-  created: z.number(),
-});
-export type BisectionRun = z.infer<typeof run>;
+export type BisectionDetails = z.infer<typeof schema.bisectionDetails>;
 
-export const bisectionDetails = z.extend(bisection, {
-  /** Commits, oldest first. A merge is one commit. */
-  list: z.array(commit),
-  /** Runs, oldest first. */
-  run_list: z.array(run),
-  /** Probability that no commit began the failures. */
-  none: z.number(),
-});
-export type BisectionDetails = z.infer<typeof bisectionDetails>;
+export type NewBisection = z.infer<typeof schema.newBisection>;
 
-const number = z.number().check(z.int(), z.minimum(1));
+export type BisectionSettings = z.infer<typeof schema.bisectionSettings>;
 
-/** Numbers of a failed build, and of its failed stage and step. */
-export const newBisection = z.object({ build: number, stage: number, step: number });
-export type NewBisection = z.infer<typeof newBisection>;
+export const listBisections = defineCall<typeof schema.listBisections>()('GET', path);
 
-export const bisectionSettings = z.object({
-  /** Whether bisections start by themselves when a build of a cron job or of several commits begins to fail. */
-  automatic: z.boolean(),
-  /** Whether the answer is added as a comment to the commit, if the forge has such comments. */
-  comments: z.boolean(),
-  /** Whether the forge has them. */
-  can_comment: z.boolean(),
-});
-export type BisectionSettings = z.infer<typeof bisectionSettings>;
+export const startBisection = defineCall<typeof schema.startBisection>()('POST', path);
 
-export const bisectionSettingsChange = z.object({
-  automatic: z.optional(z.boolean()),
-  comments: z.optional(z.boolean()),
-});
+export type BisectionRange = z.infer<typeof schema.bisectionRange>;
 
-export const listBisections = defineEndpoint({
-  method: 'GET',
-  path,
-  access: 'read',
-  summary: 'List the newest bisections of a repository, or those that were started for a build',
-  query: z.object({ build: z.optional(z.string()) }),
-  output: z.array(bisection),
-});
+export const getBisectionRange = defineCall<typeof schema.getBisectionRange>()(
+  'GET',
+  '/api/repos/:namespace/:name/builds/:build/bisection-range/:stage/:step',
+);
 
-export const startBisection = defineEndpoint({
-  method: 'POST',
-  path,
-  access: 'write',
-  summary: 'Find the commit with which a step began to fail',
-  audit: { action: 'bisection.start', fields: ['build', 'stage', 'step'] },
-  body: newBisection,
-  output: bisection,
-});
+export const getBisection = defineCall<typeof schema.getBisection>()('GET', `${path}/:bisection`);
 
-/** The commits with which a step may have begun to fail, or why a bisection cannot find them. */
-export const bisectionRange = z.object({
-  /** Number of commits after the last build in which the step passed. 0 if it cannot be searched. */
-  commits: z.number(),
-  /** The commit, if there is only one: nothing has to be searched. */
-  only: z.optional(commitOfBuild),
-  /** Why it cannot be searched. */
-  refusal: z.optional(z.string()),
-});
-export type BisectionRange = z.infer<typeof bisectionRange>;
+export const cancelBisection = defineCall<typeof schema.cancelBisection>()(
+  'DELETE',
+  `${path}/:bisection`,
+);
 
-export const getBisectionRange = defineEndpoint({
-  method: 'GET',
-  path: '/api/repos/:namespace/:name/builds/:build/bisection-range/:stage/:step',
-  access: 'read',
-  summary:
-    'Get how many commits a bisection for a failed step would search, or why it is impossible',
-  output: bisectionRange,
-});
+export const getBisectionSettings = defineCall<typeof schema.getBisectionSettings>()(
+  'GET',
+  settingsPath,
+);
 
-export const getBisection = defineEndpoint({
-  method: 'GET',
-  path: `${path}/:bisection`,
-  access: 'read',
-  summary: 'Get a bisection with its commits and runs',
-  output: bisectionDetails,
-});
-
-export const cancelBisection = defineEndpoint({
-  method: 'DELETE',
-  path: `${path}/:bisection`,
-  access: 'write',
-  summary: 'Cancel a bisection and its running build',
-  audit: { action: 'bisection.cancel' },
-});
-
-export const getBisectionSettings = defineEndpoint({
-  method: 'GET',
-  path: settingsPath,
-  access: 'read',
-  summary: 'Get whether bisections start by themselves, and whether they comment on commits',
-  output: bisectionSettings,
-});
-
-export const updateBisectionSettings = defineEndpoint({
-  method: 'PATCH',
-  path: settingsPath,
-  access: 'admin',
-  summary: 'Change whether bisections start by themselves, and whether they comment on commits',
-  audit: { action: 'bisection_settings.update', fields: ['automatic', 'comments'] },
-  body: bisectionSettingsChange,
-  output: bisectionSettings,
-});
+export const updateBisectionSettings = defineCall<typeof schema.updateBisectionSettings>()(
+  'PATCH',
+  settingsPath,
+);

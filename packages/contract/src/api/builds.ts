@@ -1,252 +1,107 @@
-import { z } from 'zod/mini';
-import { isReference } from '../branch-name.ts';
-import { build } from './build.ts';
-import { buildFilter } from './build-filter.ts';
-import { defineEndpoint } from './endpoint.ts';
-import { branchText, referenceMessage } from './names.ts';
-
-/** Selects an earlier attempt instead of the newest one. */
-export const attemptQuery = z.object({
-  attempt: z.optional(
-    z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Invalid query: attempt must be its number')),
-  ),
-});
+import type * as schema from './builds.schema.ts';
+import { defineCall } from './endpoint.ts';
 
 const buildsPath = '/api/repos/:namespace/:name/builds';
 
 /** Default page size of build lists; `per_page` overrides it. */
 export const buildPageSize = 50;
 
-export const listBuilds = defineEndpoint({
-  method: 'GET',
-  path: buildsPath,
-  access: 'read',
-  summary: 'List the builds of a repository, newest first',
-  query: z.extend(buildFilter, {
-    page: z.optional(z.string()),
-    per_page: z.optional(z.string()),
-  }),
-  output: z.array(build),
-});
+export const listBuilds = defineCall<typeof schema.listBuilds>()('GET', buildsPath);
 
 /** Every query key except `branch` and `commit` is a build parameter. */
-export const createBuild = defineEndpoint({
-  method: 'POST',
-  path: buildsPath,
-  access: 'write',
-  summary: 'Start a build of a branch or a commit; `null` if the pipeline file skips it',
-  audit: { action: 'build.start', fields: ['branch', 'commit'] },
-  startsOnce: true,
-  query: z
-    .record(z.string(), z.string())
-    .check(z.refine(({ branch = '' }) => !isReference(branch), referenceMessage)),
-  output: z.nullable(build),
-});
+export const createBuild = defineCall<typeof schema.createBuild>()('POST', buildsPath);
 
-export const getBuild = defineEndpoint({
-  method: 'GET',
-  path: `${buildsPath}/:build`,
-  access: 'read',
-  summary: 'Get a build with the stages and steps of its newest or the given attempt',
-  query: attemptQuery,
-  output: build,
-});
+export const getBuild = defineCall<typeof schema.getBuild>()('GET', `${buildsPath}/:build`);
 
-export const getPipelineFile = defineEndpoint({
-  method: 'GET',
-  path: `${buildsPath}/:build/file`,
-  access: 'read',
-  summary: 'Get the pipeline file that a build ran',
-  output: z.object({ text: z.string() }),
-});
+export const getPipelineFile = defineCall<typeof schema.getPipelineFile>()(
+  'GET',
+  `${buildsPath}/:build/file`,
+);
 
-export const getSourceFile = defineEndpoint({
-  method: 'GET',
-  path: `${buildsPath}/:build/file/source`,
-  access: 'read',
-  summary: 'Get the pipeline file of a build as committed, before conversion',
-  output: z.object({ text: z.string() }),
-});
+export const getSourceFile = defineCall<typeof schema.getSourceFile>()(
+  'GET',
+  `${buildsPath}/:build/file/source`,
+);
 
 /**
  * Restarts a build. Every query key except `debug`, `pause_stage` and `pause_step` overrides a parameter of the
  * original build. The two name a step before which the build pauses for terminals. With `only=failed`, no build is created:
  * the failed, killed and skipped stages of this build run again as its next attempt, and all other keys are rejected.
  */
-export const restartBuild = defineEndpoint({
-  method: 'POST',
-  path: `${buildsPath}/:build`,
-  access: 'write',
-  summary: 'Restart a build under a new number, or its failed stages under the same number',
-  audit: { action: 'build.restart', fields: ['only', 'debug', 'pause_stage', 'pause_step'] },
-  startsOnce: true,
-  query: z.record(z.string(), z.string()),
-  output: z.nullable(build),
-});
+export const restartBuild = defineCall<typeof schema.restartBuild>()(
+  'POST',
+  `${buildsPath}/:build`,
+);
 
-/** Open to readers because the person who started a build may cancel it; the service checks this. */
-export const cancelBuild = defineEndpoint({
-  method: 'DELETE',
-  path: `${buildsPath}/:build`,
-  access: 'read',
-  summary: 'Cancel a pending or running build',
-  audit: { action: 'build.cancel' },
-  output: build,
-});
+export const cancelBuild = defineCall<typeof schema.cancelBuild>()(
+  'DELETE',
+  `${buildsPath}/:build`,
+);
 
-/**
- * Without any of these keys, the response contains all branches with their newest builds, whatever these repeat. With a
- * key, each branch has the build that is its state: the newest one of its newest pushed commit. With a key of the search,
- * it is a page of branches, the default branch first. Other servers ignore the keys.
- */
-const branchSearch = z.object({
-  /** Part of the name, case-insensitive. */
-  q: z.optional(z.string().check(z.maxLength(250, 'Invalid query: q has at most 250 characters'))),
-  page: z.optional(z.string()),
-  per_page: z.optional(z.string()),
-  /** `true` alone requests the states of all branches. */
-  state: z.optional(z.literal('true')),
-});
+export const listBranches = defineCall<typeof schema.listBranches>()(
+  'GET',
+  `${buildsPath}/branches`,
+);
 
-export const listBranches = defineEndpoint({
-  method: 'GET',
-  path: `${buildsPath}/branches`,
-  access: 'read',
-  summary:
-    'List the existing branches with their latest build; with `state=true` or a search, with the build of their newest commit',
-  query: branchSearch,
-  output: z.array(build),
-});
+export const deleteBranch = defineCall<typeof schema.deleteBranch>()(
+  'DELETE',
+  `${buildsPath}/branches/*`,
+);
 
-export const deleteBranch = defineEndpoint({
-  method: 'DELETE',
-  path: `${buildsPath}/branches/*`,
-  access: 'write',
-  summary: 'Remove a branch from the list',
-  audit: { action: 'latest_build.remove' },
-});
+export const listPullRequests = defineCall<typeof schema.listPullRequests>()(
+  'GET',
+  `${buildsPath}/pulls`,
+);
 
-export const listPullRequests = defineEndpoint({
-  method: 'GET',
-  path: `${buildsPath}/pulls`,
-  access: 'read',
-  summary: 'List the open pull requests with their latest build',
-  output: z.array(build),
-});
+export const deletePullRequest = defineCall<typeof schema.deletePullRequest>()(
+  'DELETE',
+  `${buildsPath}/pulls/:pull`,
+);
 
-export const deletePullRequest = defineEndpoint({
-  method: 'DELETE',
-  path: `${buildsPath}/pulls/:pull`,
-  access: 'write',
-  summary: 'Remove a pull request from the list',
-  audit: { action: 'latest_build.remove' },
-});
+export const listDeployments = defineCall<typeof schema.listDeployments>()(
+  'GET',
+  `${buildsPath}/deployments`,
+);
 
-export const listDeployments = defineEndpoint({
-  method: 'GET',
-  path: `${buildsPath}/deployments`,
-  access: 'read',
-  summary: 'List the deployment targets with their latest build',
-  output: z.array(build),
-});
+export const deleteDeployment = defineCall<typeof schema.deleteDeployment>()(
+  'DELETE',
+  `${buildsPath}/deployments/*`,
+);
 
-export const deleteDeployment = defineEndpoint({
-  method: 'DELETE',
-  path: `${buildsPath}/deployments/*`,
-  access: 'write',
-  summary: 'Remove a deployment target from the list',
-  audit: { action: 'latest_build.remove' },
-});
+export const getLatestBuild = defineCall<typeof schema.getLatestBuild>()(
+  'GET',
+  `${buildsPath}/latest`,
+);
 
-export const getLatestBuild = defineEndpoint({
-  method: 'GET',
-  path: `${buildsPath}/latest`,
-  access: 'read',
-  summary:
-    'Get the newest build of a ref, a branch or the default branch; with `state=true`, the newest one of its newest commit',
-  query: z.object({
-    ref: z.optional(z.string()),
-    branch: z.optional(branchText),
-    /** Servers that do not know it return the newest build. */
-    state: z.optional(z.literal('true')),
-  }),
-  output: build,
-});
+export const promoteBuild = defineCall<typeof schema.promoteBuild>()(
+  'POST',
+  `${buildsPath}/:build/promote`,
+);
 
-/** Every query key except `target` is a build parameter. */
-const deployQuery = z.record(z.string(), z.string());
+export const rollbackBuild = defineCall<typeof schema.rollbackBuild>()(
+  'POST',
+  `${buildsPath}/:build/rollback`,
+);
 
-export const promoteBuild = defineEndpoint({
-  method: 'POST',
-  path: `${buildsPath}/:build/promote`,
-  access: 'write',
-  summary: 'Promote a build to the deployment target `target`, as a new build',
-  audit: { action: 'build.promote', fields: ['target'] },
-  startsOnce: true,
-  query: deployQuery,
-  output: z.nullable(build),
-});
+export const approveStage = defineCall<typeof schema.approveStage>()(
+  'POST',
+  `${buildsPath}/:build/approve/:stage`,
+);
 
-export const rollbackBuild = defineEndpoint({
-  method: 'POST',
-  path: `${buildsPath}/:build/rollback`,
-  access: 'write',
-  summary: 'Roll the deployment target `target` back to a build, as a new build',
-  audit: { action: 'build.rollback', fields: ['target'] },
-  startsOnce: true,
-  query: deployQuery,
-  output: z.nullable(build),
-});
+export const declineStage = defineCall<typeof schema.declineStage>()(
+  'POST',
+  `${buildsPath}/:build/decline/:stage`,
+);
 
-export const approveStage = defineEndpoint({
-  method: 'POST',
-  path: `${buildsPath}/:build/approve/:stage`,
-  access: 'write',
-  summary: 'Approve a blocked stage',
-  audit: { action: 'stage.approve' },
-});
-
-export const declineStage = defineEndpoint({
-  method: 'POST',
-  path: `${buildsPath}/:build/decline/:stage`,
-  access: 'write',
-  summary: 'Decline a blocked stage; when all are declined, so is the build',
-  audit: { action: 'stage.decline' },
-});
-
-export const declineBuild = defineEndpoint({
-  method: 'POST',
-  path: `${buildsPath}/:build/decline`,
-  access: 'write',
-  summary: 'Decline every blocked stage of a build',
-  audit: { action: 'build.decline' },
-});
+export const declineBuild = defineCall<typeof schema.declineBuild>()(
+  'POST',
+  `${buildsPath}/:build/decline`,
+);
 
 const pinPath = `${buildsPath}/:build/pin` as const;
 
-export const pinBuild = defineEndpoint({
-  method: 'POST',
-  path: pinPath,
-  access: 'write',
-  summary: 'Pin a build, so that neither retention nor a deletion of old builds deletes it',
-  audit: { action: 'build.pin' },
-  output: build,
-});
+export const pinBuild = defineCall<typeof schema.pinBuild>()('POST', pinPath);
 
-export const unpinBuild = defineEndpoint({
-  method: 'DELETE',
-  path: pinPath,
-  access: 'write',
-  summary: 'Unpin a build',
-  audit: { action: 'build.unpin' },
-  output: build,
-});
+export const unpinBuild = defineCall<typeof schema.unpinBuild>()('DELETE', pinPath);
 
-export const purgeBuilds = defineEndpoint({
-  method: 'DELETE',
-  path: buildsPath,
-  access: 'admin',
-  summary: 'Delete the finished builds with a number below `before`, except pinned ones',
-  audit: { action: 'build.purge', fields: ['before'] },
-  query: z.object({ before: z.string() }),
-});
+export const purgeBuilds = defineCall<typeof schema.purgeBuilds>()('DELETE', buildsPath);

@@ -1,132 +1,31 @@
-import { z } from 'zod/mini';
-import { cacheMissReasons } from '../cache.ts';
-import { defineEndpoint } from './endpoint.ts';
+import type { z } from 'zod/mini';
+import type * as schema from './caches.schema.ts';
+import { defineCall } from './endpoint.ts';
 
 const path = '/api/repos/:namespace/:name/caches' as const;
 
-/** Files that stages stored for later builds. */
-export const cache = z.object({
-  id: z.number(),
-  key: z.string(),
-  /** `branch/NAME`, `tag/NAME`, `pull/NUMBER` or `build/ID`: whose builds write the cache. */
-  scope: z.string(),
-  paths: z.array(z.string()),
-  /** Compressed size in bytes. */
-  size: z.number(),
-  /** Number of the build that stored it. */
-  build: z.number(),
-  created: z.number(),
-  /** Time of the last hit, or of the creation. */
-  last_used: z.number(),
-  hits: z.number(),
-});
-export type Cache = z.infer<typeof cache>;
+export type Cache = z.infer<typeof schema.cache>;
 
-/** A search of a step for a cache. */
-export const cacheLookup = z.object({
-  id: z.number(),
-  key: z.string(),
-  /** Scope to which the build writes. */
-  scope: z.string(),
-  build: z.number(),
-  stage: z.string(),
-  step: z.string(),
-  created: z.number(),
-  result: z.enum(['hit', 'partial', 'miss']),
-  /** Key of the cache that was found. */
-  found_key: z.optional(z.string()),
-  reason: z.optional(z.enum(cacheMissReasons)),
-  /** Files of checksums that did not exist. */
-  missing_files: z.optional(z.array(z.string())),
-});
-export type CacheLookup = z.infer<typeof cacheLookup>;
+export type CacheLookup = z.infer<typeof schema.cacheLookup>;
 
-const integer = z.number().check(z.int(), z.minimum(0));
-/** A hundred years, the same limit as for the integer server. */
-const maxDays = 36_500;
+export type Caches = z.infer<typeof schema.caches>;
 
-const limits = z.object({
-  /** Days after its last use at which a cache is deleted; 0 means no expiry. */
-  days: z.number(),
-  entry_bytes: z.number(),
-  repo_bytes: z.number(),
-});
+export const getCaches = defineCall<typeof schema.getCaches>()('GET', path);
 
-const caches = z.object({
-  /** Most recently used first. */
-  entries: z.array(cache),
-  /** The newest lookups, newest first. */
-  lookups: z.array(cacheLookup),
-  /** Bytes. */
-  used: z.number(),
-  /** Limits set for the repository; null if none is. */
-  own: z.object({ days: z.nullable(z.number()), repo_bytes: z.nullable(z.number()) }),
-  /** Limits of the server, which a repository can lower. */
-  server: limits,
-  /** Limits in effect. */
-  limits,
-});
-export type Caches = z.infer<typeof caches>;
+export const getCache = defineCall<typeof schema.getCache>()('GET', `${path}/:cache`);
 
-export const getCaches = defineEndpoint({
-  method: 'GET',
-  path,
-  access: 'read',
-  summary: 'Get the caches of a repository with their limits, and the newest lookups',
-  output: caches,
-});
+export const deleteCache = defineCall<typeof schema.deleteCache>()('DELETE', `${path}/:cache`);
 
-export const getCache = defineEndpoint({
-  method: 'GET',
-  path: `${path}/:cache`,
-  access: 'write',
-  summary: 'Download a cache as a tar.zst archive',
-  output: z.string(),
-  contentType: 'application/zstd',
-});
+export const deleteCaches = defineCall<typeof schema.deleteCaches>()('DELETE', path);
 
-export const deleteCache = defineEndpoint({
-  method: 'DELETE',
-  path: `${path}/:cache`,
-  access: 'admin',
-  summary: 'Delete a cache',
-  audit: { action: 'cache.delete' },
-});
+export type CacheLimitsChange = z.infer<typeof schema.cacheLimitsChange>;
 
-export const deleteCaches = defineEndpoint({
-  method: 'DELETE',
-  path,
-  access: 'admin',
-  summary: 'Delete all caches of a repository',
-  audit: { action: 'cache.delete_all' },
-});
-
-const limitsChange = z.partial(
-  z.object({
-    days: z.nullable(
-      integer.check(z.maximum(maxDays, `At most ${maxDays} days; 0 means no expiry`)),
-    ),
-    repo_bytes: z.nullable(integer),
-  }),
+export const putCacheLimits = defineCall<typeof schema.putCacheLimits>()(
+  'PUT',
+  '/api/repos/:namespace/:name/cache-limits',
 );
-export type CacheLimitsChange = z.infer<typeof limitsChange>;
 
-export const putCacheLimits = defineEndpoint({
-  method: 'PUT',
-  path: '/api/repos/:namespace/:name/cache-limits',
-  access: 'admin',
-  summary:
-    'Lower the cache quota and retention of a repository; null or absent restores the limit of the server',
-  audit: { action: 'cache_limits.update', fields: 'all' },
-  body: limitsChange,
-});
-
-export const patchCacheLimits = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/repos/:namespace/:name/cache-limits',
-  access: 'admin',
-  summary: 'Change some of the cache limits of a repository; null restores the limit of the server',
-  audit: { action: 'cache_limits.update', fields: 'all' },
-  nullRestores: true,
-  body: limitsChange,
-});
+export const patchCacheLimits = defineCall<typeof schema.patchCacheLimits>()(
+  'PATCH',
+  '/api/repos/:namespace/:name/cache-limits',
+);

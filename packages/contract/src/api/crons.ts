@@ -1,115 +1,28 @@
-import { z } from 'zod/mini';
-import { build } from './build.ts';
-import { defineEndpoint } from './endpoint.ts';
-import { cronBranch, cronExpression, cronName, cronTarget } from './names.ts';
+import type { z } from 'zod/mini';
+import type * as schema from './crons.schema.ts';
+import { defineCall } from './endpoint.ts';
 
-/** A cron job. `next` and `prev` are unix seconds. */
-export const cron = z.object({
-  id: z.number(),
-  repo_id: z.number(),
-  name: z.string(),
-  expr: z.string(),
-  /** Time zone of the expression. Absent if the server only knows UTC. */
-  time_zone: z.optional(z.string()),
-  next: z.number(),
-  prev: z.number(),
-  event: z.string(),
-  branch: z.string(),
-  target: z.optional(z.string()),
-  disabled: z.boolean(),
-  /** Reason why the last run started no build. Absent if it did. */
-  error: z.optional(z.string()),
-  created: z.number(),
-  updated: z.number(),
-  version: z.number(),
-});
-export type Cron = z.infer<typeof cron>;
+export type Cron = z.infer<typeof schema.cron>;
 
 const path = '/api/repos/:namespace/:name/cron';
 
-const settings = {
-  expr: z.optional(cronExpression),
-  /** As in `Europe/Vienna`; empty for UTC. `TZ=` or `CRON_TZ=` in the expression takes precedence. */
-  time_zone: z.optional(cronExpression),
-  target: z.optional(cronTarget),
-  disabled: z.optional(z.boolean()),
-};
-export const newCron = z.object({ name: cronName, branch: cronBranch, ...settings });
-export type NewCron = z.infer<typeof newCron>;
+export type NewCron = z.infer<typeof schema.newCron>;
 
-export const cronChange = z.object({ branch: z.optional(cronBranch), ...settings });
-export type CronChange = z.infer<typeof cronChange>;
+export type CronChange = z.infer<typeof schema.cronChange>;
 
-export const listCrons = defineEndpoint({
-  method: 'GET',
-  path,
-  access: 'write',
-  summary: 'List the cron jobs of a repository',
-  output: z.array(cron),
-});
+export const listCrons = defineCall<typeof schema.listCrons>()('GET', path);
 
-export const createCron = defineEndpoint({
-  method: 'POST',
-  path,
-  access: 'write',
-  accessToken: 'admin',
-  summary: 'Add a cron job',
-  audit: { action: 'cron.create', fields: ['name', 'expr', 'time_zone', 'branch', 'target'] },
-  body: newCron,
-  ignoresUnknown: true,
-  output: cron,
-});
+export const createCron = defineCall<typeof schema.createCron>()('POST', path);
 
-export const getCron = defineEndpoint({
-  method: 'GET',
-  path: `${path}/:cron`,
-  access: 'write',
-  summary: 'Get a cron job',
-  output: cron,
-});
+export const getCron = defineCall<typeof schema.getCron>()('GET', `${path}/:cron`);
 
-const cronTimes = z.object({
-  time_zone: z.string(),
-  /** Unix seconds, at most three. */
-  times: z.array(z.number()),
-});
+export const previewCron = defineCall<typeof schema.previewCron>()(
+  'GET',
+  '/api/repos/:namespace/:name/cron-times',
+);
 
-export const previewCron = defineEndpoint({
-  method: 'GET',
-  path: '/api/repos/:namespace/:name/cron-times',
-  access: 'write',
-  summary: 'Get the time zone and the next three times of a schedule',
-  query: z.object({ expr: cronExpression, time_zone: z.optional(cronExpression) }),
-  output: cronTimes,
-});
+export const runCron = defineCall<typeof schema.runCron>()('POST', `${path}/:cron`);
 
-export const runCron = defineEndpoint({
-  method: 'POST',
-  path: `${path}/:cron`,
-  access: 'write',
-  summary: 'Start the build of a cron job now',
-  audit: { action: 'cron.run' },
-  startsOnce: true,
-  output: z.nullable(build),
-});
+export const updateCron = defineCall<typeof schema.updateCron>()('PATCH', `${path}/:cron`);
 
-export const updateCron = defineEndpoint({
-  method: 'PATCH',
-  path: `${path}/:cron`,
-  access: 'write',
-  accessToken: 'admin',
-  summary: 'Change branch, target, expression, time zone or the disabled flag',
-  audit: { action: 'cron.update', fields: ['expr', 'time_zone', 'branch', 'target', 'disabled'] },
-  body: cronChange,
-  ignoresUnknown: true,
-  output: cron,
-});
-
-export const deleteCron = defineEndpoint({
-  method: 'DELETE',
-  path: `${path}/:cron`,
-  access: 'write',
-  accessToken: 'admin',
-  summary: 'Delete a cron job',
-  audit: { action: 'cron.delete' },
-});
+export const deleteCron = defineCall<typeof schema.deleteCron>()('DELETE', `${path}/:cron`);

@@ -1,24 +1,10 @@
-import { z } from 'zod/mini';
-import { defineEndpoint } from './endpoint.ts';
+import type { z } from 'zod/mini';
+import type * as schema from './durations.schema.ts';
+import { defineCall } from './endpoint.ts';
 
-/** Seconds: the median of the latest builds, and the range without the extreme tenth at either end. */
-export const usualDuration = z.object({
-  stage_name: z.string(),
-  /** Absent for the stage itself. */
-  step_name: z.optional(z.string()),
-  median: z.number(),
-  low: z.number(),
-  high: z.number(),
-  /** Number of builds in the sample. */
-  count: z.number(),
-});
-export type UsualDuration = z.infer<typeof usualDuration>;
+export type UsualDuration = z.infer<typeof schema.usualDuration>;
 
-export const listUsualDurations = defineEndpoint({
-  method: 'GET',
-  path: '/api/repos/:namespace/:name/builds/:build/durations',
-  access: 'read',
-  summary:
-    'Get the usual duration of each stage and step, from earlier builds in which it succeeded',
-  output: z.array(usualDuration),
-});
+export const listUsualDurations = defineCall<typeof schema.listUsualDurations>()(
+  'GET',
+  '/api/repos/:namespace/:name/builds/:build/durations',
+);

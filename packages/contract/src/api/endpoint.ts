@@ -23,6 +23,7 @@ export type Access =
   | 'runner';
 
 export type Schema = z.ZodMiniType;
+type Optional = Schema | undefined;
 export type OutputOf<S> = S extends Schema ? z.output<S> : undefined;
 export type InputOf<S> = S extends Schema ? z.input<S> : undefined;
 
@@ -34,22 +35,13 @@ export interface Audit {
 }
 
 /**
- * One API call, declared once and used by the server, the client, the tests and OpenAPI. Without `output`,
- * the response is 204 with an empty body.
+ * Details of a call in a schema file: its access, input and output. Without `output`, the response is 204 with an empty body.
  */
-export interface Endpoint<
-  Path extends string = string,
-  Query extends Schema | undefined = Schema | undefined,
-  Body extends Schema | undefined = Schema | undefined,
-  Output extends Schema | undefined = Schema | undefined,
+export interface CallDetails<
+  Query extends Optional = Optional,
+  Body extends Optional = Optional,
+  Output extends Optional = Optional,
 > {
-  method: Method;
-  /**
-   * Parameters are written `:name`. `*` matches the rest of the path, including slashes. `:build`, `:cache`,
-   * `:cause`, `:job`, `:kept`, `:lookup`, `:stage`, `:step`, `:terminal`, `:test`, `:subscription` and `:delivery` are
-   * integers.
-   */
-  path: Path;
   access: Access;
   /**
    * Scope that an access token needs, if it does not follow from `access` and `method`; `none` if no access token is
@@ -80,6 +72,34 @@ export interface Endpoint<
   /** Description of each response header, by name. */
   headers?: Record<string, string>;
 }
+
+declare const schemas: unique symbol;
+
+/** One API call, as a client needs it. Its schemas are known to the compiler alone. */
+export interface ApiCall<
+  Path extends string = string,
+  Query extends Optional = Optional,
+  Body extends Optional = Optional,
+  Output extends Optional = Optional,
+> {
+  method: Method;
+  /**
+   * Parameters are written `:name`. `*` matches the rest of the path, including slashes. `:build`, `:cache`,
+   * `:cause`, `:job`, `:kept`, `:lookup`, `:stage`, `:step`, `:terminal`, `:test`, `:subscription` and `:delivery` are
+   * integers.
+   */
+  path: Path;
+  readonly [schemas]?: { query: Query; body: Body; output: Output };
+}
+
+/** One API call with its details, as the server, the tests and OpenAPI need it. */
+export interface Endpoint<
+  Path extends string = string,
+  Query extends Optional = Optional,
+  Body extends Optional = Optional,
+  Output extends Optional = Optional,
+> extends ApiCall<Path, Query, Body, Output>,
+    CallDetails<Query, Body, Output> {}
 
 type NumericParam =
   | 'bisection'
@@ -135,23 +155,34 @@ export type CallInput<
   When<Query, { query?: InputOf<Query> & Record<string, string | undefined> }> &
   When<Body, { body: InputOf<Body> }>;
 
-/** Preserves the literal types of an endpoint's fields. */
-export function defineEndpoint<
-  const Path extends string,
-  Query extends Schema | undefined = undefined,
-  Body extends Schema | undefined = undefined,
-  Output extends Schema | undefined = undefined,
->(endpoint: Endpoint<Path, Query, Body, Output>): Endpoint<Path, Query, Body, Output> {
-  return endpoint;
+/** The call that has these details in its schema file. */
+type CallOf<Path extends string, Details> =
+  Details extends CallDetails<infer Query, infer Body, infer Output>
+    ? ApiCall<Path, Query, Body, Output>
+    : never;
+
+/** Declares a call. Its details have the same name in the schema file. */
+export function defineCall<Details extends CallDetails>() {
+  return <const Path extends string>(method: Method, path: Path) =>
+    ({ method, path }) as CallOf<Path, Details>;
+}
+
+/** Preserves the types of the schemas. */
+export function defineDetails<
+  Query extends Optional = undefined,
+  Body extends Optional = undefined,
+  Output extends Optional = undefined,
+>(details: CallDetails<Query, Body, Output>): CallDetails<Query, Body, Output> {
+  return details;
 }
 
 /** Builds the URL path of a call with encoded parameters: `/api/repos/octo/hello`. */
 export function endpointUrl<Path extends string>(
-  endpoint: Pick<Endpoint<Path>, 'path'>,
+  call: Pick<ApiCall<Path>, 'path'>,
   params: PathParams<Path>,
 ): string {
   const values: Record<string, string | number> = params;
-  return endpoint.path
+  return call.path
     .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
     .replace('*', () => encodePath(String(values['*'])));
 }

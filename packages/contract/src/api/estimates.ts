@@ -1,38 +1,14 @@
-import { z } from 'zod/mini';
-import { defineEndpoint } from './endpoint.ts';
+import type { z } from 'zod/mini';
+import { defineCall } from './endpoint.ts';
+import type * as schema from './estimates.schema.ts';
 
-/** Unix seconds. In nine of ten cases, the time is between `low` and `high`. */
-const estimate = z.object({ low: z.number(), likely: z.number(), high: z.number() });
-export type Estimate = z.infer<typeof estimate>;
+export type Estimate = z.infer<typeof schema.estimate>;
 
-const stageEstimate = z.object({
-  stage: z.number(),
-  /** Absent if a runner has claimed the stage. */
-  start: z.optional(estimate),
-  end: estimate,
-});
+export type BuildEstimate = z.infer<typeof schema.buildEstimate>;
 
-const buildEstimate = z.object({
-  build: z.number(),
-  /** Absent if the end of a stage is unknown. */
-  end: z.optional(estimate),
-  /** Unfinished stages whose end can be estimated. */
-  stages: z.array(stageEstimate),
-});
-export type BuildEstimate = z.infer<typeof buildEstimate>;
+export const listRepoEstimates = defineCall<typeof schema.listRepoEstimates>()(
+  'GET',
+  '/api/repos/:namespace/:name/estimates',
+);
 
-export const listRepoEstimates = defineEndpoint({
-  method: 'GET',
-  path: '/api/repos/:namespace/:name/estimates',
-  access: 'read',
-  summary: 'Estimate when the unfinished builds of a repository, and their stages, start and end',
-  output: z.array(buildEstimate),
-});
-
-export const listEstimates = defineEndpoint({
-  method: 'GET',
-  path: '/api/estimates',
-  access: 'session',
-  summary: 'Estimate when the unfinished builds in all repositories of the account end',
-  output: z.array(z.object({ slug: z.string(), build: z.number(), end: estimate })),
-});
+export const listEstimates = defineCall<typeof schema.listEstimates>()('GET', '/api/estimates');

@@ -1,24 +1,10 @@
-import { z } from 'zod/mini';
-import { errorKinds } from '../failure-lines/error-kinds.ts';
-import { attemptQuery } from './builds.ts';
-import { defineEndpoint } from './endpoint.ts';
+import type { z } from 'zod/mini';
+import { defineCall } from './endpoint.ts';
+import type * as schema from './first-errors.schema.ts';
 
-/** The line of a log that explains best why its step failed. */
-export const firstError = z.object({
-  /** Number of the line, from 0, as in the call for logs. */
-  line: z.number(),
-  /** The line, or the command without the prefix of its echo. */
-  text: z.string(),
-  /** Whether the line reports an error, is a command that failed without output, or is only the last one. */
-  kind: z.enum(errorKinds),
-});
-export type FirstError = z.infer<typeof firstError>;
+export type FirstError = z.infer<typeof schema.firstError>;
 
-export const getFirstError = defineEndpoint({
-  method: 'GET',
-  path: '/api/repos/:namespace/:name/builds/:build/logs/:stage/:step/first-error',
-  access: 'read',
-  summary: 'Get the line of a log that explains best why its step failed; null for an empty log',
-  query: attemptQuery,
-  output: z.nullable(firstError),
-});
+export const getFirstError = defineCall<typeof schema.getFirstError>()(
+  'GET',
+  '/api/repos/:namespace/:name/builds/:build/logs/:stage/:step/first-error',
+);

@@ -1,63 +1,16 @@
-import { z } from 'zod/mini';
-import { jobStates } from '../vocabulary.ts';
-import { defineEndpoint } from './endpoint.ts';
+import type { z } from 'zod/mini';
+import { defineCall } from './endpoint.ts';
+import type * as schema from './jobs.schema.ts';
 
 /** Maximum number of jobs in one response. */
 export const maxJobPage = 1000;
 
-/** A stored background job. Its payload is not part of it. */
-const job = z.object({
-  id: z.number(),
-  kind: z.string(),
-  /** Identifies the job within its kind. */
-  key: z.string(),
-  /** Slug of the repository that it is for; empty for none. */
-  repo: z.string(),
-  state: z.enum(jobStates),
-  /** Time at which it was added, and at which it is due or has failed, in Unix seconds. */
-  since: z.number(),
-  due: z.number(),
-  tries: z.number(),
-  /** Error of a failed job; otherwise empty. */
-  error: z.string(),
-});
-export type Job = z.infer<typeof job>;
+export type Job = z.infer<typeof schema.job>;
 
-const jobList = z.object({
-  /** Jobs by kind and state, regardless of the filter. */
-  counts: z.array(z.object({ kind: z.string(), state: z.enum(jobStates), count: z.number() })),
-  /** Failed jobs first, then the next ones due. */
-  jobs: z.array(job),
-});
-export type JobList = z.infer<typeof jobList>;
+export type JobList = z.infer<typeof schema.jobList>;
 
-export const listJobs = defineEndpoint({
-  method: 'GET',
-  path: '/api/system/jobs',
-  access: 'system',
-  summary: 'Filter and count background jobs: due, waiting, retried and failed ones',
-  query: z.object({
-    kind: z.optional(z.string()),
-    state: z.optional(z.string()),
-    /** Part of the key, the repository or the error. */
-    q: z.optional(z.string()),
-    limit: z.optional(z.string()),
-  }),
-  output: jobList,
-});
+export const listJobs = defineCall<typeof schema.listJobs>()('GET', '/api/system/jobs');
 
-export const retryJob = defineEndpoint({
-  method: 'POST',
-  path: '/api/system/jobs/:job/retry',
-  access: 'system',
-  summary: 'Run a background job as soon as possible',
-  audit: { action: 'job.retry' },
-});
+export const retryJob = defineCall<typeof schema.retryJob>()('POST', '/api/system/jobs/:job/retry');
 
-export const dropJob = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/system/jobs/:job',
-  access: 'system',
-  summary: 'Delete a background job without running it',
-  audit: { action: 'job.drop' },
-});
+export const dropJob = defineCall<typeof schema.dropJob>()('DELETE', '/api/system/jobs/:job');

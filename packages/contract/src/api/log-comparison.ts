@@ -1,50 +1,17 @@
-import { z } from 'zod/mini';
-import { defineEndpoint } from './endpoint.ts';
-import { scanLimit } from './log-search.ts';
+import type { z } from 'zod/mini';
+import { defineCall } from './endpoint.ts';
+import type * as schema from './log-comparison.schema.ts';
 
-/**
- * Representative of a kind of line that occurs more often in this log (`count`) than in the other one
- * (`otherCount`). `out` is the text as a terminal shows it, truncated to 500 characters.
- */
-const surplusLine = z.object({
-  pos: z.number(),
-  out: z.string(),
-  count: z.number(),
-  otherCount: z.number(),
-});
-export type SurplusLine = z.infer<typeof surplusLine>;
+export type SurplusLine = z.infer<typeof schema.surplusLine>;
 
-/** `kinds` is the total number; `lines` lists the first of them in log order. */
-const comparedLog = z.object({
-  build: z.number(),
-  stage: z.number(),
-  step: z.number(),
-  kinds: z.number(),
-  lines: z.array(surplusLine),
-});
-export type ComparedLog = z.infer<typeof comparedLog>;
+export type ComparedLog = z.infer<typeof schema.comparedLog>;
 
-const logComparison = z.object({
-  here: comparedLog,
-  there: comparedLog,
-  isComplete: z.boolean(),
-  reason: z.optional(scanLimit),
-});
-export type LogComparison = z.infer<typeof logComparison>;
+export type LogComparison = z.infer<typeof schema.logComparison>;
 
 /** Number of kinds listed per log; the rest is only counted. */
 export const maxSurplusLines = 500;
 
-// The message of a validation rule is used unchanged as the error message of the response.
-const otherBuild = z
-  .string('Invalid query: with must be the number of a build')
-  .check(z.regex(/^\d{1,15}$/, 'Invalid query: with must be the number of a build'));
-
-export const compareLogs = defineEndpoint({
-  method: 'GET',
-  path: '/api/repos/:namespace/:name/builds/:build/logs/:stage/:step/compare',
-  access: 'read',
-  summary: 'Compare the log of a step with the step of the same name in the build `with`',
-  query: z.object({ with: otherBuild }),
-  output: logComparison,
-});
+export const compareLogs = defineCall<typeof schema.compareLogs>()(
+  'GET',
+  '/api/repos/:namespace/:name/builds/:build/logs/:stage/:step/compare',
+);

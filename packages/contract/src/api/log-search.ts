@@ -1,68 +1,21 @@
-import { z } from 'zod/mini';
-import { attemptQuery } from './builds.ts';
-import { defineEndpoint } from './endpoint.ts';
+import type { z } from 'zod/mini';
+import { defineCall } from './endpoint.ts';
+import type * as schema from './log-search.schema.ts';
 
-/** Columns of a match: start inclusive, end exclusive. */
-const range = z.object({ from: z.number(), to: z.number() });
+export type LogHit = z.infer<typeof schema.logHit>;
 
-/**
- * A matching line as a terminal shows it. A long line is cut to the part around its first match; `before`
- * and `after` count the characters left out, and `ranges` lists the matches in the part.
- */
-const logHit = z.object({
-  pos: z.number(),
-  out: z.string(),
-  before: z.number(),
-  after: z.number(),
-  ranges: z.array(range),
-});
-export type LogHit = z.infer<typeof logHit>;
+export type StepHits = z.infer<typeof schema.stepHits>;
 
-/** `count` is the total number of matching lines; the first of them are listed. */
-const stepHits = z.object({
-  stage: z.number(),
-  step: z.number(),
-  count: z.number(),
-  hits: z.array(logHit),
-});
-export type StepHits = z.infer<typeof stepHits>;
+export type ScanLimit = z.infer<typeof schema.scanLimit>;
 
-/** Reason why not every line was searched. */
-export const scanLimit = z.enum(['time', 'memory']);
-export type ScanLimit = z.infer<typeof scanLimit>;
-
-/** Steps with matches; the others are left out. */
-const logSearch = z.object({
-  count: z.number(),
-  steps: z.array(stepHits),
-  isComplete: z.boolean(),
-  reason: z.optional(scanLimit),
-});
-export type LogSearch = z.infer<typeof logSearch>;
+export type LogSearch = z.infer<typeof schema.logSearch>;
 
 /** Maximum number of matches listed per step and in total; the rest is only counted. */
 export const maxHitsOfStep = 100;
+
 export const maxHits = 1000;
 
-const maxQueryLength = 1000;
-// The message of a validation rule is used unchanged as the error message of the response.
-const q = z
-  .string('Invalid query: q must be the text to look for')
-  .check(
-    z.minLength(1, 'Invalid query: q must be the text to look for'),
-    z.maxLength(maxQueryLength, `Invalid query: q has more than ${maxQueryLength} characters`),
-  );
-
-export const searchLogs = defineEndpoint({
-  method: 'GET',
-  path: '/api/repos/:namespace/:name/builds/:build/search',
-  access: 'read',
-  summary:
-    'Search all logs of a build for `q`; `regexp=true` for a regular expression, `case=true` for a case-sensitive search',
-  query: z.extend(attemptQuery, {
-    q,
-    regexp: z.optional(z.string()),
-    case: z.optional(z.string()),
-  }),
-  output: logSearch,
-});
+export const searchLogs = defineCall<typeof schema.searchLogs>()(
+  'GET',
+  '/api/repos/:namespace/:name/builds/:build/search',
+);

@@ -1,35 +1,10 @@
-import { z } from 'zod/mini';
-import { parameterEvents, parameterTypes } from '../vocabulary.ts';
-import { defineEndpoint } from './endpoint.ts';
-import { branchText } from './names.ts';
+import type { z } from 'zod/mini';
+import { defineCall } from './endpoint.ts';
+import type * as schema from './parameters.schema.ts';
 
-/** Build parameters declared by the pipeline file. */
-export const buildParameter = z.object({
-  name: z.string(),
-  type: z.enum(parameterTypes),
-  description: z.optional(z.string()),
-  required: z.boolean(),
-  default: z.optional(z.string()),
-  /** Options of type `choice`. */
-  choices: z.optional(z.array(z.string())),
-});
-export type BuildParameter = z.infer<typeof buildParameter>;
+export type BuildParameter = z.infer<typeof schema.buildParameter>;
 
-export const listBuildParameters = defineEndpoint({
-  method: 'GET',
-  path: '/api/repos/:namespace/:name/builds/parameters',
-  access: 'write',
-  summary:
-    'Get the parameters that the pipeline file declares for an event (default `custom`), at the `commit`, at the head of the `branch`, or for the `build`',
-  query: z.object({
-    event: z.optional(
-      z.enum(parameterEvents, `Invalid query: event must be one of ${parameterEvents.join(', ')}`),
-    ),
-    branch: z.optional(branchText),
-    commit: z.optional(z.string()),
-    build: z.optional(
-      z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Invalid query: build must be its number')),
-    ),
-  }),
-  output: z.array(buildParameter),
-});
+export const listBuildParameters = defineCall<typeof schema.listBuildParameters>()(
+  'GET',
+  '/api/repos/:namespace/:name/builds/parameters',
+);

@@ -1,191 +1,50 @@
-import { z } from 'zod/mini';
-import { buildEvents, statuses } from '../vocabulary.ts';
-import { defineEndpoint } from './endpoint.ts';
-import { branchText } from './names.ts';
+import type { z } from 'zod/mini';
+import { defineCall } from './endpoint.ts';
+import type * as schema from './pipeline-plans.schema.ts';
 
 /** Maximum length of an edited pipeline file. */
 export const maxEditedCharacters = 500_000;
+
 /** Number of earlier builds of a back-test, by default and at most. */
 export const usualBackTestBuilds = 50;
+
 export const maxBackTestBuilds = 100;
+
 /** Maximum number of listed stages and steps of a build that differ. */
 export const maxChangesOfBuild = 100;
 
-const wrongBuilds = `builds is a number from 1 to ${maxBackTestBuilds}`;
+export type PipelineProblem = z.infer<typeof schema.pipelineProblem>;
 
-/** When a step runs; `never` if its conditions exclude the build. */
-const runPolicy = z.enum(['on_success', 'on_failure', 'always', 'never']);
+export type PlannedPipeline = z.infer<typeof schema.plannedPipeline>;
 
-export const editedText = z
-  .string('text must be the text of a pipeline file')
-  .check(
-    z.maxLength(
-      maxEditedCharacters,
-      `text has at most ${maxEditedCharacters.toLocaleString('en')} characters`,
-    ),
-  );
+export type PlanFacts = z.infer<typeof schema.planFacts>;
 
-/** An error or a warning. Lines, columns and documents count from 1. */
-const pipelineProblem = z.object({
-  severity: z.enum(['error', 'warning']),
-  /** Path of its file; absent for the edited one. */
-  file: z.optional(z.string()),
-  document: z.number(),
-  line: z.number(),
-  column: z.number(),
-  message: z.string(),
-});
-export type PipelineProblem = z.infer<typeof pipelineProblem>;
+export type PlannedBuild = z.infer<typeof schema.plannedBuild>;
 
-const plannedStep = z.object({
-  name: z.string(),
-  kind: z.enum(['clone', 'service', 'step']),
-  run: runPolicy,
-  /** Reason why the step does not run; null if it does. */
-  why_not: z.nullable(z.string()),
-  depends_on: z.array(z.string()),
-});
-
-const plannedPipeline = z.object({
-  name: z.string(),
-  type: z.string(),
-  depends_on: z.array(z.string()),
-  runs: z.boolean(),
-  /** Reason why the pipeline does not run; null if it runs. */
-  why_not: z.nullable(z.string()),
-  steps: z.array(plannedStep),
-});
-export type PlannedPipeline = z.infer<typeof plannedPipeline>;
-
-/** Properties of the simulated builds. */
-const planFacts = z.object({
-  /** By default the default branch. */
-  branch: z.optional(branchText.check(z.maxLength(255))),
-  /** Source branch of the pull request. */
-  source: z.optional(z.string().check(z.maxLength(255))),
-  tag: z.optional(z.string().check(z.maxLength(255))),
-  /** Target of the promotion. */
-  target: z.optional(z.string().check(z.maxLength(255))),
-  /** Name of the cron job. */
-  cron: z.optional(z.string().check(z.maxLength(255))),
-});
-export type PlanFacts = z.infer<typeof planFacts>;
-
-const plannedBuild = z.object({
-  event: z.enum(buildEvents),
-  ref: z.string(),
-  /** Reason why no pipeline could run; empty if there is none. */
-  error: z.string(),
-  pipelines: z.array(plannedPipeline),
-});
-export type PlannedBuild = z.infer<typeof plannedBuild>;
-
-/** Features that a plan leaves out, because it sends no text to other services. */
-const leftOut = z.array(z.enum(['extensions']));
-
-const filePlan = z.object({
-  /** Of the file as written, before scripts and templates are converted. */
-  problems: z.array(pipelineProblem),
-  builds: z.array(plannedBuild),
-  left_out: leftOut,
-});
-export type FilePlan = z.infer<typeof filePlan>;
+export type FilePlan = z.infer<typeof schema.filePlan>;
 
 /** `policy` if a stage or a step runs after other results of earlier steps. */
 export const changeKinds = ['added', 'removed', 'policy'] as const;
 
-/** How a stage or a step of an earlier build differs under the edited file. */
-const changedPart = z.object({
-  stage: z.string(),
-  /** Absent for the stage itself. */
-  step: z.optional(z.string()),
-  change: z.enum(changeKinds),
-  /** Reason in the file that excludes it. */
-  reason: z.string(),
-});
-export type ChangedPart = z.infer<typeof changedPart>;
+export type ChangedPart = z.infer<typeof schema.changedPart>;
 
-const testedBuild = z.object({
-  number: z.number(),
-  event: z.enum(buildEvents),
-  ref: z.string(),
-  title: z.string(),
-  status: z.enum(statuses),
-  created: z.number(),
-  changes: z.array(changedPart),
-  /** Number of stages and steps that differ, but are not listed. */
-  more_changes: z.optional(z.number()),
-  /** Number of stages under the edited file; with 0, no build would have been created. */
-  stages: z.number(),
-  /** Reason why the edited file could not start the build; empty if there is none. */
-  error: z.string(),
-  /** Why the build cannot be compared: its own error, which the file does not explain. Empty if it can. */
-  incomparable: z.string(),
-  /** Whether conditions on paths count as fulfilled because the changed files are unknown. */
-  unknown_paths: z.boolean(),
-  /** Estimated seconds of the critical path, without queueing. */
-  seconds: z.object({ before: z.number(), after: z.number() }),
-  /** Steps on which the estimate counts no time, because they have never succeeded. */
-  unknown_durations: z.array(z.string()),
-});
-export type TestedBuild = z.infer<typeof testedBuild>;
+export type TestedBuild = z.infer<typeof schema.testedBuild>;
 
-const backTest = z.object({
-  problems: z.array(pipelineProblem),
-  /** Newest first. */
-  builds: z.array(testedBuild),
-  left_out: leftOut,
-});
-export type BackTest = z.infer<typeof backTest>;
+export type BackTest = z.infer<typeof schema.backTest>;
 
-const branchFile = z.object({
-  path: z.string(),
-  branch: z.string(),
-  /** Newest commit of the branch. */
-  commit: z.string(),
-  /** Empty if the commit has no pipeline file. */
-  text: z.string(),
-});
-export type BranchFile = z.infer<typeof branchFile>;
+export type BranchFile = z.infer<typeof schema.branchFile>;
 
-export const getBranchFile = defineEndpoint({
-  method: 'GET',
-  path: '/api/repos/:namespace/:name/pipeline',
-  access: 'read',
-  summary: 'Get the pipeline file at the head of a branch, by default the default branch',
-  query: z.object({ branch: z.optional(branchText) }),
-  output: branchFile,
-});
+export const getBranchFile = defineCall<typeof schema.getBranchFile>()(
+  'GET',
+  '/api/repos/:namespace/:name/pipeline',
+);
 
-export const planPipelineFile = defineEndpoint({
-  method: 'POST',
-  path: '/api/repos/:namespace/:name/pipeline/plan',
-  access: 'read',
-  accessToken: 'read',
-  summary: 'Plan builds of all events under an edited pipeline file, without running them',
-  audit: 'none',
-  body: z.object({ text: editedText, facts: z.optional(planFacts) }),
-  output: filePlan,
-});
+export const planPipelineFile = defineCall<typeof schema.planPipelineFile>()(
+  'POST',
+  '/api/repos/:namespace/:name/pipeline/plan',
+);
 
-export const backTestPipelineFile = defineEndpoint({
-  method: 'POST',
-  path: '/api/repos/:namespace/:name/pipeline/history',
-  access: 'read',
-  accessToken: 'read',
-  summary:
-    'Compare what the latest builds ran with what they would run under an edited pipeline file',
-  audit: 'none',
-  body: z.object({
-    text: editedText,
-    /** Branch whose other files are included; by default the default branch. */
-    branch: z.optional(branchText.check(z.maxLength(255))),
-    builds: z._default(
-      z
-        .int(wrongBuilds)
-        .check(z.minimum(1, wrongBuilds), z.maximum(maxBackTestBuilds, wrongBuilds)),
-      usualBackTestBuilds,
-    ),
-  }),
-  output: backTest,
-});
+export const backTestPipelineFile = defineCall<typeof schema.backTestPipelineFile>()(
+  'POST',
+  '/api/repos/:namespace/:name/pipeline/history',
+);

@@ -1,106 +1,25 @@
-import { z } from 'zod/mini';
-import { buildEvents, statuses } from '../vocabulary.ts';
-import { stage } from './build.ts';
-import { defineEndpoint } from './endpoint.ts';
-import { stageWaiting } from './stage-waiting.ts';
+import type { z } from 'zod/mini';
+import { defineCall } from './endpoint.ts';
+import type * as schema from './queue.schema.ts';
 
-export const listQueue = defineEndpoint({
-  method: 'GET',
-  path: '/api/queue',
-  access: 'system',
-  summary: 'List pending and running stages, oldest first',
-  output: z.array(stage),
-});
+export const listQueue = defineCall<typeof schema.listQueue>()('GET', '/api/queue');
 
-export const resumeQueue = defineEndpoint({
-  method: 'POST',
-  path: '/api/queue',
-  access: 'system',
-  summary: 'Resume the queue',
-  audit: { action: 'queue.resume' },
-});
+export const resumeQueue = defineCall<typeof schema.resumeQueue>()('POST', '/api/queue');
 
-export const pauseQueue = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/queue',
-  access: 'system',
-  summary: 'Pause the queue; running stages continue',
-  audit: { action: 'queue.pause' },
-});
+export const pauseQueue = defineCall<typeof schema.pauseQueue>()('DELETE', '/api/queue');
 
 /** Maximum number of stages in one response. */
 export const maxQueuePage = 1000;
 
-/** An unfinished stage, with its build and repository. */
-const queuedStage = z.object({
-  id: z.number(),
-  /** Slug of the repository. */
-  repo: z.string(),
-  build: z.number(),
-  title: z.string(),
-  event: z.enum(buildEvents),
-  number: z.number(),
-  name: z.string(),
-  status: z.enum(statuses),
-  type: z.string(),
-  os: z.string(),
-  arch: z.string(),
-  labels: z.record(z.string(), z.string()),
-  /** Name of the runner; empty until one has claimed the stage. */
-  machine: z.string(),
-  created: z.number(),
-  /** 0 until the stage starts. */
-  started: z.number(),
-  waiting: z.optional(stageWaiting),
-});
-export type QueuedStage = z.infer<typeof queuedStage>;
+export type QueuedStage = z.infer<typeof schema.queuedStage>;
 
-const queuePage = z.object({
-  paused: z.boolean(),
-  /** Whether all background work waits too, because the server was restored from a backup. */
-  held: z._default(z.boolean(), false),
-  /** Stages that a runner has claimed, and all others, regardless of the filter. */
-  running: z.number(),
-  waiting: z.number(),
-  /** Stages that match the filter. */
-  matching: z.number(),
-  /** The first `limit` of them, oldest first. */
-  stages: z.array(queuedStage),
-});
-export type QueuePage = z.infer<typeof queuePage>;
+export type QueuePage = z.infer<typeof schema.queuePage>;
 
-export const readQueue = defineEndpoint({
-  method: 'GET',
-  path: '/api/system/queue',
-  access: 'system',
-  summary: 'Filter and count unfinished stages, with their builds and the reasons why they wait',
-  query: z.object({
-    /** Part of a repository, stage, runner or label. */
-    q: z.optional(z.string()),
-    /** `running`, `waiting`, or a reason. */
-    state: z.optional(z.string()),
-    limit: z.optional(z.string()),
-  }),
-  output: queuePage,
-});
+export const readQueue = defineCall<typeof schema.readQueue>()('GET', '/api/system/queue');
 
-/** Stages that wait for a runner with the same properties. */
-export const queueDemand = z.object({
-  type: z.string(),
-  os: z.string(),
-  arch: z.string(),
-  /** Labels that the runner must have, exactly. */
-  labels: z.record(z.string(), z.string()),
-  stages: z.number(),
-  /** Seconds since the first of them became ready. */
-  oldest: z.number(),
-});
-export type QueueDemand = z.infer<typeof queueDemand>;
+export type QueueDemand = z.infer<typeof schema.queueDemand>;
 
-export const readQueueDemand = defineEndpoint({
-  method: 'GET',
-  path: '/api/system/queue/demand',
-  access: 'monitor',
-  summary: 'Count the stages that need a runner by type, platform and labels, for autoscalers',
-  output: z.array(queueDemand),
-});
+export const readQueueDemand = defineCall<typeof schema.readQueueDemand>()(
+  'GET',
+  '/api/system/queue/demand',
+);

@@ -1,116 +1,31 @@
-import { z } from 'zod/mini';
-import { maxRetention, retainedData, retentionNames } from '../retention.ts';
-import { defineEndpoint } from './endpoint.ts';
+import type { z } from 'zod/mini';
+import { defineCall } from './endpoint.ts';
+import type * as schema from './retention.schema.ts';
 
 const path = '/api/repos/:namespace/:name/retention' as const;
 
-const limits = z.record(z.enum(retentionNames), z.number());
 /** Limits by name: ages in days and numbers of builds; 0 means no limit. */
-export type RetentionValues = z.infer<typeof limits>;
+export type RetentionValues = z.infer<typeof schema.limits>;
 
-export const retentionState = z.object({
-  /** Limits set for the repository; null if the server's limit applies. */
-  own: z.record(z.enum(retentionNames), z.nullable(z.number())),
-  /** Limits of the server. */
-  server: limits,
-  /** Limits in effect. */
-  limits,
-  /** Number of successful deployments retained for each environment. */
-  deployments: z.number(),
-});
-export type RetentionState = z.infer<typeof retentionState>;
+export type RetentionState = z.infer<typeof schema.retentionState>;
 
-const wanted = (max: number) =>
-  z.optional(
-    z.nullable(
-      z
-        .number()
-        .check(
-          z.int('A retention limit is a whole number'),
-          z.minimum(0, 'A retention limit is at least 0, which means no limit'),
-          z.maximum(max, `This retention limit is at most ${max}; 0 means no limit`),
-        ),
-    ),
-  );
-const days = wanted(maxRetention.days);
-const count = wanted(maxRetention.count);
+export type RetentionBody = z.infer<typeof schema.retentionBody>;
 
-/** Wanted limits. Null or absent means that the limit of the server applies. */
-export const retentionBody = z.object({
-  build_days: days,
-  build_count: count,
-  log_days: days,
-  log_count: count,
-  artifact_days: days,
-  artifact_count: count,
-  test_days: days,
-  test_count: count,
-});
-export type RetentionBody = z.infer<typeof retentionBody>;
+/** Data that retention would delete. Data of deleted builds counts for its own kind, too. */
+export type RetentionPreview = z.infer<typeof schema.retentionPreview>;
 
-const text = z.optional(
-  z.string().check(z.regex(/^\d{1,9}$/, 'Invalid query: a retention limit is a whole number')),
+export const getRetention = defineCall<typeof schema.getRetention>()('GET', path);
+
+export const putRetention = defineCall<typeof schema.putRetention>()('PUT', path);
+
+export const patchRetention = defineCall<typeof schema.patchRetention>()('PATCH', path);
+
+export const previewRetention = defineCall<typeof schema.previewRetention>()(
+  'GET',
+  `${path}/preview`,
 );
 
-/** Number of builds that lose data of one kind, and the bytes of this data. */
-const loss = z.object({ builds: z.number(), bytes: z.number() });
-export const retentionPreview = z.record(z.enum(retainedData), loss);
-/** Data that retention would delete. Data of deleted builds counts for its own kind, too. */
-export type RetentionPreview = z.infer<typeof retentionPreview>;
-
-export const getRetention = defineEndpoint({
-  method: 'GET',
-  path,
-  access: 'admin',
-  summary: 'Get the retention limits of a repository',
-  output: retentionState,
-});
-
-export const putRetention = defineEndpoint({
-  method: 'PUT',
-  path,
-  access: 'admin',
-  summary:
-    'Set the retention limits of a repository, within those of the server unless the caller is a system admin',
-  audit: { action: 'retention.update', fields: 'all' },
-  body: retentionBody,
-  output: retentionState,
-});
-
-export const patchRetention = defineEndpoint({
-  method: 'PATCH',
-  path,
-  access: 'admin',
-  summary:
-    'Change some of the retention limits of a repository; null restores the limit of the server',
-  audit: { action: 'retention.update', fields: 'all' },
-  nullRestores: true,
-  body: retentionBody,
-  output: retentionState,
-});
-
-export const previewRetention = defineEndpoint({
-  method: 'GET',
-  path: `${path}/preview`,
-  access: 'admin',
-  summary: 'Count what retention would delete with these limits, without deleting anything',
-  query: z.object({
-    build_days: text,
-    build_count: text,
-    log_days: text,
-    log_count: text,
-    artifact_days: text,
-    artifact_count: text,
-    test_days: text,
-    test_count: text,
-  }),
-  output: retentionPreview,
-});
-
-export const previewServerRetention = defineEndpoint({
-  method: 'GET',
-  path: '/api/retention/preview',
-  access: 'system',
-  summary: 'Count what retention would delete in each repository with the limits in effect',
-  output: z.array(z.object({ repo: z.string(), deleted: retentionPreview })),
-});
+export const previewServerRetention = defineCall<typeof schema.previewServerRetention>()(
+  'GET',
+  '/api/retention/preview',
+);

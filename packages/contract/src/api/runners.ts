@@ -1,79 +1,24 @@
-import { z } from 'zod/mini';
-import { runnerStates } from '../vocabulary.ts';
-import { defineEndpoint } from './endpoint.ts';
+import type { z } from 'zod/mini';
+import { defineCall } from './endpoint.ts';
+import type * as schema from './runners.schema.ts';
 
-/**
- * A runner that recently asked for work or is working. Text is empty and numbers are 0 if it does not
- * report them.
- */
-export const runner = z.object({
-  name: z.string(),
-  type: z.string(),
-  os: z.string(),
-  arch: z.string(),
-  variant: z.string(),
-  kernel: z.string(),
-  labels: z.record(z.string(), z.string()),
-  capacity: z.number(),
-  running: z.number(),
-  /** User that the steps run as, and whether they can read files of the server or runner. */
-  steps: z.string(),
-});
-export type Runner = z.infer<typeof runner>;
+export type Runner = z.infer<typeof schema.runner>;
 
-export const listRunners = defineEndpoint({
-  method: 'GET',
-  path: '/api/runners',
-  access: 'system',
-  summary:
-    'List the connected runners, including the embedded one, and the isolation of their steps',
-  output: z.array(runner),
-});
+export const listRunners = defineCall<typeof schema.listRunners>()('GET', '/api/runners');
 
-/** A runner that is connected, or was. Text is empty and numbers are 0 if it does not report them. */
-const runnerSummary = z.object({
-  /** Identifies the runner. Its processes share a name. */
-  name: z.string(),
-  state: z.enum(runnerStates),
-  connected: z.boolean(),
-  /** Time of its last request or stage, in Unix seconds. */
-  seen: z.number(),
-  /** Types of pipelines that it accepts. */
-  types: z.array(z.string()),
-  os: z.string(),
-  arch: z.string(),
-  variant: z.string(),
-  kernel: z.string(),
-  labels: z.record(z.string(), z.string()),
-  capacity: z.number(),
-  running: z.number(),
-  version: z.string(),
-  steps: z.string(),
-});
-export type RunnerSummary = z.infer<typeof runnerSummary>;
+export type RunnerSummary = z.infer<typeof schema.runnerSummary>;
 
-export const listRunnerSummaries = defineEndpoint({
-  method: 'GET',
-  path: '/api/system/runners',
-  access: 'system',
-  summary: 'List runners by name, including those that are no longer connected',
-  output: z.array(runnerSummary),
-});
+export const listRunnerSummaries = defineCall<typeof schema.listRunnerSummaries>()(
+  'GET',
+  '/api/system/runners',
+);
 
-export const setRunnerState = defineEndpoint({
-  method: 'PUT',
-  path: '/api/system/runners/:runner/state',
-  access: 'system',
-  summary:
-    'Pause, drain or resume a runner: it gets no new stages, until it is resumed or, if draining, restarted',
-  audit: { action: 'runner.set_state', fields: ['state'] },
-  body: z.object({ state: z.enum(runnerStates) }),
-});
+export const setRunnerState = defineCall<typeof schema.setRunnerState>()(
+  'PUT',
+  '/api/system/runners/:runner/state',
+);
 
-export const forgetRunner = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/system/runners/:runner',
-  access: 'system',
-  summary: 'Forget a runner that is not connected',
-  audit: { action: 'runner.forget' },
-});
+export const forgetRunner = defineCall<typeof schema.forgetRunner>()(
+  'DELETE',
+  '/api/system/runners/:runner',
+);

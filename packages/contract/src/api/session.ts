@@ -1,15 +1,7 @@
-import { z } from 'zod/mini';
+import type { z } from 'zod/mini';
+import type * as schema from './session.schema.ts';
 
-/**
- * Fields of the sign-in form, posted to `/login` as a plain HTML form. `return_to` is a path on this
- * server.
- */
-export const loginForm = z.object({
-  username: z.string(),
-  password: z.string(),
-  return_to: z.optional(z.string()),
-});
-export type LoginForm = z.infer<typeof loginForm>;
+export type LoginForm = z.infer<typeof schema.loginForm>;
 
 /** Name of the session cookie, fixed by existing clients. */
 export const sessionCookie = '_session_';

@@ -1,37 +1,17 @@
-import { z } from 'zod/mini';
-import { projectKinds, starterTypes } from '../vocabulary.ts';
-import { defineEndpoint } from './endpoint.ts';
+import type { z } from 'zod/mini';
+import { defineCall } from './endpoint.ts';
+import type * as schema from './starter-pipelines.schema.ts';
 
-/** A suggested pipeline file. */
-const starterPipeline = z.object({
-  kind: z.enum(projectKinds),
-  type: z.enum(starterTypes),
-  text: z.string(),
-  /** True if a connected runner accepts it. */
-  has_runner: z.boolean(),
-});
+export type StarterPipeline = z.infer<typeof schema.starterPipeline>;
 
-export type StarterPipeline = z.infer<typeof starterPipeline>;
+export type StarterPipelines = z.infer<typeof schema.starterPipelines>;
 
-/** `empty`: the default branch has no commit. `missing`: its newest commit has no pipeline file. */
-const starterPipelines = z.object({
-  state: z.enum(['empty', 'missing', 'present']),
-  pipelines: z.array(starterPipeline),
-});
-export type StarterPipelines = z.infer<typeof starterPipelines>;
+export const getStarterPipelines = defineCall<typeof schema.getStarterPipelines>()(
+  'GET',
+  '/api/repos/:namespace/:name/starter-pipelines',
+);
 
-export const getStarterPipelines = defineEndpoint({
-  method: 'GET',
-  path: '/api/repos/:namespace/:name/starter-pipelines',
-  access: 'write',
-  summary: 'Suggest pipeline files that fit the default branch; none if it has one',
-  output: starterPipelines,
-});
-
-export const listFirstPipelines = defineEndpoint({
-  method: 'GET',
-  path: '/api/user/starter-pipelines',
-  access: 'session',
-  summary: 'List the starter pipeline files, those that a connected runner accepts first',
-  output: z.array(starterPipeline),
-});
+export const listFirstPipelines = defineCall<typeof schema.listFirstPipelines>()(
+  'GET',
+  '/api/user/starter-pipelines',
+);

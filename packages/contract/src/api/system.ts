@@ -1,95 +1,27 @@
-import { z } from 'zod/mini';
-import { defineEndpoint } from './endpoint.ts';
+import type { z } from 'zod/mini';
+import { defineCall } from './endpoint.ts';
+import type * as schema from './system.schema.ts';
 
-export const getVersion = defineEndpoint({
-  method: 'GET',
-  path: '/version',
-  access: 'guest',
-  summary: 'Get the name and version of the server',
-  output: z.object({ source: z.string(), version: z.string(), commit: z.string() }),
-});
+export const getVersion = defineCall<typeof schema.getVersion>()('GET', '/version');
 
-export const getHealth = defineEndpoint({
-  method: 'GET',
-  path: '/healthz',
-  access: 'guest',
-  summary: 'Liveness check: OK while the server responds',
-  contentType: 'text/plain',
-});
+export const getHealth = defineCall<typeof schema.getHealth>()('GET', '/healthz');
 
-export const getReadiness = defineEndpoint({
-  method: 'GET',
-  path: '/readyz',
-  access: 'guest',
-  summary:
-    'Readiness check: OK while the server accepts requests, 503 while it is stopping or the database is unreachable',
-  contentType: 'text/plain',
-});
+export const getReadiness = defineCall<typeof schema.getReadiness>()('GET', '/readyz');
 
-export const getOpenApi = defineEndpoint({
-  method: 'GET',
-  path: '/api/openapi.json',
-  access: 'guest',
-  summary: 'Get this document',
-  output: z.record(z.string(), z.unknown()),
-});
+export const getOpenApi = defineCall<typeof schema.getOpenApi>()('GET', '/api/openapi.json');
 
-export const getPipelineSchema = defineEndpoint({
-  method: 'GET',
-  path: '/api/pipeline-schema.json',
-  access: 'guest',
-  summary: 'Get the JSON Schema of a document of a pipeline file',
-  output: z.record(z.string(), z.unknown()),
-});
+export const getPipelineSchema = defineCall<typeof schema.getPipelineSchema>()(
+  'GET',
+  '/api/pipeline-schema.json',
+);
 
-export const getVarz = defineEndpoint({
-  method: 'GET',
-  path: '/varz',
-  access: 'guest',
-  summary: 'Get the forge and the licence as existing monitoring tools read them; 0 means no limit',
-  output: z.object({
-    scm: z.object({
-      url: z.string(),
-      rate: z.object({ limit: z.number(), remaining: z.number(), reset: z.number() }),
-    }),
-    license: z.object({ kind: z.string(), seats: z.number(), repos: z.number() }),
-  }),
-});
+export const getVarz = defineCall<typeof schema.getVarz>()('GET', '/varz');
 
-export const getMetrics = defineEndpoint({
-  method: 'GET',
-  path: '/metrics',
-  access: 'monitor',
-  summary: 'Get the metrics in Prometheus format',
-  contentType: 'text/plain',
-});
+export const getMetrics = defineCall<typeof schema.getMetrics>()('GET', '/metrics');
 
-const unfinished = { pending: z.number(), running: z.number() };
+export type SystemStats = z.infer<typeof schema.systemStats>;
 
-export const systemStats = z.object({
-  users: z.object({ total: z.number() }),
-  repos: z.object({ active: z.number() }),
-  builds: z.object({ ...unfinished, total: z.number() }),
-  /** Unfinished stages by the runner labels they require. */
-  pipelines: z.array(
-    z.object({
-      os: z.string(),
-      arch: z.string(),
-      variant: z.string(),
-      kernel: z.string(),
-      ...unfinished,
-    }),
-  ),
-  /** Open event streams of builds and logs. */
-  events: z.object({ subscribers: z.number() }),
-  streams: z.object({ subscribers: z.number() }),
-});
-export type SystemStats = z.infer<typeof systemStats>;
-
-export const getSystemStats = defineEndpoint({
-  method: 'GET',
-  path: '/api/system/stats',
-  access: 'system',
-  summary: 'Count accounts, repositories, builds, stages and open event streams',
-  output: systemStats,
-});
+export const getSystemStats = defineCall<typeof schema.getSystemStats>()(
+  'GET',
+  '/api/system/stats',
+);

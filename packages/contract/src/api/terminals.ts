@@ -1,196 +1,67 @@
-import { z } from 'zod/mini';
-import { terminalLimits } from '../terminals.ts';
-import { terminalEnds } from '../vocabulary.ts';
-import { defineEndpoint } from './endpoint.ts';
+import type { z } from 'zod/mini';
+import { defineCall } from './endpoint.ts';
+import type * as schema from './terminals.schema.ts';
 
 const repoPath = '/api/repos/:namespace/:name' as const;
+
 const keptPath = `${repoPath}/kept-steps/:kept` as const;
+
 const terminalPath = `${repoPath}/terminals/:terminal` as const;
 
-const { columns, rows, inputBytes } = terminalLimits;
+export type TerminalSize = z.infer<typeof schema.terminalSize>;
 
-/** Size of a terminal in characters. */
-export const terminalSize = z.object({
-  columns: z.int().check(z.minimum(1), z.maximum(columns)),
-  rows: z.int().check(z.minimum(1), z.maximum(rows)),
-});
-export type TerminalSize = z.infer<typeof terminalSize>;
+export type Terminal = z.infer<typeof schema.terminal>;
 
-/** An interactive shell in the environment of a kept step. */
-export const terminal = z.object({
-  id: z.number(),
-  /** Login of the person who opened it. */
-  login: z.string(),
-  created: z.number(),
-  /** 0 while it is open. */
-  ended: z.number(),
-  end_reason: z.optional(z.enum(terminalEnds)),
-  /** Exit code of the shell, if it ended by itself. */
-  exit_code: z.optional(z.number()),
-  /** Reason why the runner could not open it. */
-  error: z.optional(z.string()),
-  /** Bytes of its output, all of which are recorded. */
-  output_bytes: z.number(),
-});
-export type Terminal = z.infer<typeof terminal>;
+export type KeptStep = z.infer<typeof schema.keptStep>;
 
-/** A failed or paused step whose environment the runner keeps for a while, so that people can open terminals in it. */
-export const keptStep = z.object({
-  id: z.number(),
-  /** Id of the step, unique on the server. */
-  step_id: z.number(),
-  created: z.number(),
-  /** Time at which the environment is removed at the latest. */
-  until: z.number(),
-  /** 0 while the environment exists. */
-  ended: z.number(),
-  end_reason: z.optional(z.enum(terminalEnds)),
-  /** Whether the step waits before its start until its environment is released. */
-  paused: z.optional(z.boolean()),
-  /** Terminals, oldest first. */
-  terminals: z.array(terminal),
-});
-export type KeptStep = z.infer<typeof keptStep>;
+export type TerminalInput = z.infer<typeof schema.terminalInput>;
 
-/** Input of a terminal: keys, a new size, or both. */
-export const terminalInput = z.object({
-  /** Number of the input, from 1. An input that is sent again has no effect. */
-  number: z.int().check(z.minimum(1)),
-  /** Bytes in base64. */
-  data: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(/^[A-Za-z0-9+/]*={0,2}$/, 'The input is not base64'),
-        z.maxLength(Math.ceil(inputBytes / 3) * 4, 'The input is too long'),
-      ),
-  ),
-  size: z.optional(terminalSize),
-});
-export type TerminalInput = z.infer<typeof terminalInput>;
+export type TerminalOutput = z.infer<typeof schema.terminalOutput>;
 
-export const terminalOutput = z.object({
-  /** Bytes in base64, with masked secrets; empty if the wait ended before there were any. */
-  data: z.string(),
-  /** Position after them, from which to continue. */
-  end: z.number(),
-  /** Set when the terminal has ended and the output is complete. */
-  terminal: z.optional(terminal),
-});
-export type TerminalOutput = z.infer<typeof terminalOutput>;
+export type TerminalMessage = z.infer<typeof schema.terminalMessage>;
 
-/** Message of the server in the WebSocket of a terminal. Those of the page are inputs. */
-export const terminalMessage = z.discriminatedUnion('kind', [
-  z.extend(terminalOutput, { kind: z.literal('output') }),
-  /** The input with this number was taken. */
-  z.object({ kind: z.literal('taken'), number: z.int() }),
-  /** The input was not taken, for the reason that the call for input would answer. */
-  z.object({
-    kind: z.literal('refused'),
-    number: z.int(),
-    status: z.int(),
-    message: z.string(),
-  }),
-]);
-export type TerminalMessage = z.infer<typeof terminalMessage>;
+export type TerminalSettings = z.infer<typeof schema.terminalSettings>;
 
-export const terminalSettings = z.object({
-  /** Whether environments of failed steps are kept for terminals. */
-  keep_failed: z.boolean(),
-});
-export type TerminalSettings = z.infer<typeof terminalSettings>;
+export const listKeptSteps = defineCall<typeof schema.listKeptSteps>()(
+  'GET',
+  `${repoPath}/builds/:build/kept-steps`,
+);
 
-const outputStart = z.object({
-  from: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'Invalid position'))),
-});
+export const releaseKeptStep = defineCall<typeof schema.releaseKeptStep>()('DELETE', keptPath);
 
-export const listKeptSteps = defineEndpoint({
-  method: 'GET',
-  path: `${repoPath}/builds/:build/kept-steps`,
-  access: 'write',
-  summary: 'List the steps of a build that were kept for terminals, with their terminals',
-  output: z.array(keptStep),
-});
+export const openTerminal = defineCall<typeof schema.openTerminal>()(
+  'POST',
+  `${keptPath}/terminals`,
+);
 
-export const releaseKeptStep = defineEndpoint({
-  method: 'DELETE',
-  path: keptPath,
-  access: 'write',
-  summary: 'Remove the environment of a kept step, or continue a paused step; its terminals end',
-  audit: { action: 'kept_step.release' },
-});
+export const readTerminal = defineCall<typeof schema.readTerminal>()(
+  'GET',
+  `${terminalPath}/output`,
+);
 
-export const openTerminal = defineEndpoint({
-  method: 'POST',
-  path: `${keptPath}/terminals`,
-  access: 'write',
-  summary: 'Open a terminal in the environment of a kept step',
-  audit: { action: 'terminal.open' },
-  body: terminalSize,
-  output: terminal,
-});
+export const connectTerminal = defineCall<typeof schema.connectTerminal>()(
+  'GET',
+  `${terminalPath}/socket`,
+);
 
-export const readTerminal = defineEndpoint({
-  method: 'GET',
-  path: `${terminalPath}/output`,
-  access: 'write',
-  summary:
-    'Wait for output of a terminal after a position, at most 30 seconds; for the person who opened it',
-  query: outputStart,
-  output: terminalOutput,
-});
+export const writeTerminal = defineCall<typeof schema.writeTerminal>()(
+  'POST',
+  `${terminalPath}/input`,
+);
 
-export const connectTerminal = defineEndpoint({
-  method: 'GET',
-  path: `${terminalPath}/socket`,
-  access: 'write',
-  summary:
-    'Open a WebSocket for the input and the output of a terminal after a position; for the person who opened it',
-  query: outputStart,
-  isSocket: true,
-});
+export const closeTerminal = defineCall<typeof schema.closeTerminal>()('DELETE', terminalPath);
 
-export const writeTerminal = defineEndpoint({
-  method: 'POST',
-  path: `${terminalPath}/input`,
-  access: 'write',
-  summary: 'Send input to a terminal, or change its size; for the person who opened it',
-  // The terminal as a whole is recorded.
-  audit: 'none',
-  body: terminalInput,
-});
+export const getTerminalRecording = defineCall<typeof schema.getTerminalRecording>()(
+  'GET',
+  `${terminalPath}/recording`,
+);
 
-export const closeTerminal = defineEndpoint({
-  method: 'DELETE',
-  path: terminalPath,
-  access: 'write',
-  summary: 'Close a terminal',
-  audit: { action: 'terminal.close' },
-});
+export const getTerminalSettings = defineCall<typeof schema.getTerminalSettings>()(
+  'GET',
+  `${repoPath}/terminal-settings`,
+);
 
-export const getTerminalRecording = defineEndpoint({
-  method: 'GET',
-  path: `${terminalPath}/recording`,
-  access: 'write',
-  summary: 'Download the recorded output of a terminal, in the format asciicast 2',
-  output: z.string(),
-  contentType: 'application/x-asciicast',
-});
-
-export const getTerminalSettings = defineEndpoint({
-  method: 'GET',
-  path: `${repoPath}/terminal-settings`,
-  access: 'read',
-  summary: 'Get whether environments of failed steps are kept for terminals',
-  output: terminalSettings,
-});
-
-export const updateTerminalSettings = defineEndpoint({
-  method: 'PATCH',
-  path: `${repoPath}/terminal-settings`,
-  access: 'admin',
-  summary: 'Change whether environments of failed steps are kept for terminals',
-  audit: { action: 'terminal_settings.update', fields: ['keep_failed'] },
-  body: z.object({ keep_failed: z.optional(z.boolean()) }),
-  output: terminalSettings,
-});
+export const updateTerminalSettings = defineCall<typeof schema.updateTerminalSettings>()(
+  'PATCH',
+  `${repoPath}/terminal-settings`,
+);

@@ -1,181 +1,54 @@
-import { z } from 'zod/mini';
-import { statuses, testStatuses } from '../vocabulary.ts';
-import { attemptQuery } from './builds.ts';
-import { defineEndpoint } from './endpoint.ts';
-import { branchText } from './names.ts';
+import type { z } from 'zod/mini';
+import { defineCall } from './endpoint.ts';
+import type * as schema from './tests.schema.ts';
 
-const testStatus = z.enum(testStatuses);
+export type TestOfBuild = z.infer<typeof schema.testOfBuild>;
 
-/** A test, identified by its name across all builds of its repository. */
-const testName = {
-  id: z.number(),
-  stage_name: z.string(),
-  /** Class or file, as reported by the test tool. */
-  suite: z.string(),
-  name: z.string(),
-  file: z.optional(z.string()),
-};
+export type TestCounts = z.infer<typeof schema.testCounts>;
 
-/** Result of a test in one build; the worst one if it ran several times. */
-const testOfBuild = z.object({
-  ...testName,
-  status: testStatus,
-  ms: z.number(),
-  /** True if it failed here but not in the preceding build. */
-  is_new: z.optional(z.boolean()),
-  /** True if it both failed and passed on the same commit. */
-  is_flaky: z.optional(z.boolean()),
-  /** Beginning of the failure message. */
-  message: z.optional(z.string()),
-});
-export type TestOfBuild = z.infer<typeof testOfBuild>;
-
-/** Errors count as failed. */
-const testCounts = z.object({
-  all: z.number(),
-  passed: z.number(),
-  failed: z.number(),
-  skipped: z.number(),
-  new: z.number(),
-  flaky: z.number(),
-});
-export type TestCounts = z.infer<typeof testCounts>;
-
-/** A report that could not be read completely, and the reason. */
-const testReportProblem = z.object({
-  stage: z.number(),
-  step: z.number(),
-  path: z.string(),
-  problem: z.string(),
-});
-
-const buildTests = z.object({
-  counts: testCounts,
-  /** Number of matching tests; `tests` is one page of them. */
-  found: z.number(),
-  tests: z.array(testOfBuild),
-  problems: z.array(testReportProblem),
-});
-export type BuildTests = z.infer<typeof buildTests>;
+export type BuildTests = z.infer<typeof schema.buildTests>;
 
 export const testFilters = ['failed', 'passed', 'skipped', 'new', 'flaky'] as const;
-export type TestFilter = (typeof testFilters)[number];
-export const testOrders = ['status', 'duration'] as const;
-export type TestOrder = (typeof testOrders)[number];
 
-const maxWords = 200;
-const q = z.optional(
-  z.string().check(z.maxLength(maxWords, `Invalid query: q has more than ${maxWords} characters`)),
-);
-const paging = { page: z.optional(z.string()), per_page: z.optional(z.string()) };
+export type TestFilter = (typeof testFilters)[number];
+
+export const testOrders = ['status', 'duration'] as const;
+
+export type TestOrder = (typeof testOrders)[number];
 
 /** Default page size of test lists; `per_page` overrides it. */
 export const testPageSize = 100;
 
-export const listBuildTests = defineEndpoint({
-  method: 'GET',
-  path: '/api/repos/:namespace/:name/builds/:build/tests',
-  access: 'read',
-  summary: 'List the test results of a build, failed tests first',
-  query: z.extend(attemptQuery, {
-    status: z.optional(
-      z.enum(testFilters, `Invalid query: status must be one of ${testFilters.join(', ')}`),
-    ),
-    sort: z.optional(
-      z.enum(testOrders, `Invalid query: sort must be one of ${testOrders.join(', ')}`),
-    ),
-    q,
-    ...paging,
-  }),
-  output: buildTests,
-});
+export const listBuildTests = defineCall<typeof schema.listBuildTests>()(
+  'GET',
+  '/api/repos/:namespace/:name/builds/:build/tests',
+);
 
-/** One run of a test. */
-const testRun = z.object({
-  stage: z.number(),
-  step: z.number(),
-  /** Attempt of the build. */
-  attempt: z.number(),
-  /** Path of the report file. */
-  path: z.string(),
-  status: testStatus,
-  ms: z.number(),
-  /** True if it failed first and passed when the test tool retried it. */
-  was_rerun: z.optional(z.boolean()),
-  type: z.optional(z.string()),
-  message: z.optional(z.string()),
-  details: z.optional(z.string()),
-  output: z.optional(z.string()),
-});
-export type TestRun = z.infer<typeof testRun>;
+export type TestRun = z.infer<typeof schema.testRun>;
 
-const buildTest = z.object({ ...testName, runs: z.array(testRun) });
-export type BuildTest = z.infer<typeof buildTest>;
+export type BuildTest = z.infer<typeof schema.buildTest>;
 
-export const getBuildTest = defineEndpoint({
-  method: 'GET',
-  path: '/api/repos/:namespace/:name/builds/:build/tests/:test',
-  access: 'read',
-  summary: 'Get the runs of a test in a build, in all its attempts, with their messages',
-  output: buildTest,
-});
+export const getBuildTest = defineCall<typeof schema.getBuildTest>()(
+  'GET',
+  '/api/repos/:namespace/:name/builds/:build/tests/:test',
+);
 
-const buildWithTests = z.object({
-  number: z.number(),
-  status: z.enum(statuses),
-  title: z.string(),
-  after: z.string(),
-  target: z.string(),
-  created: z.number(),
-});
-export type BuildWithTests = z.infer<typeof buildWithTests>;
+export type BuildWithTests = z.infer<typeof schema.buildWithTests>;
 
-const repoTest = z.object({
-  ...testName,
-  /** Status in each of the builds; null if it did not run. */
-  statuses: z.array(z.nullable(testStatus)),
-  ran: z.number(),
-  failed: z.number(),
-  /** Number of builds in which it both failed and passed on the same commit. */
-  flaky: z.number(),
-  median_ms: z.number(),
-});
-export type RepoTest = z.infer<typeof repoTest>;
+export type RepoTest = z.infer<typeof schema.repoTest>;
 
-const repoTests = z.object({
-  /** Newest first. */
-  builds: z.array(buildWithTests),
-  found: z.number(),
-  tests: z.array(repoTest),
-});
-export type RepoTests = z.infer<typeof repoTests>;
+export type RepoTests = z.infer<typeof schema.repoTests>;
 
-export const listRepoTests = defineEndpoint({
-  method: 'GET',
-  path: '/api/repos/:namespace/:name/tests',
-  access: 'read',
-  summary: 'List the tests of the latest builds with results, most frequent failures first',
-  query: z.object({ branch: z.optional(branchText), q, ...paging }),
-  output: repoTests,
-});
+export const listRepoTests = defineCall<typeof schema.listRepoTests>()(
+  'GET',
+  '/api/repos/:namespace/:name/tests',
+);
 
-const pastTestRun = z.object({
-  build: buildWithTests,
-  status: testStatus,
-  ms: z.number(),
-  is_flaky: z.optional(z.boolean()),
-  message: z.optional(z.string()),
-});
-export type PastTestRun = z.infer<typeof pastTestRun>;
+export type PastTestRun = z.infer<typeof schema.pastTestRun>;
 
-const testHistory = z.object({ ...testName, runs: z.array(pastTestRun) });
-export type TestHistory = z.infer<typeof testHistory>;
+export type TestHistory = z.infer<typeof schema.testHistory>;
 
-export const getTestHistory = defineEndpoint({
-  method: 'GET',
-  path: '/api/repos/:namespace/:name/tests/:test',
-  access: 'read',
-  summary: 'List the results of a test in the latest builds, newest first',
-  query: z.object({ branch: z.optional(branchText) }),
-  output: testHistory,
-});
+export const getTestHistory = defineCall<typeof schema.getTestHistory>()(
+  'GET',
+  '/api/repos/:namespace/:name/tests/:test',
+);

@@ -1,164 +1,54 @@
-import { z } from 'zod/mini';
-import { buildFilter } from './build-filter.ts';
-import { defineEndpoint } from './endpoint.ts';
-import { repo, repoWithBuild } from './repos.ts';
+import type { z } from 'zod/mini';
+import { defineCall } from './endpoint.ts';
+import type * as schema from './users.schema.ts';
 
-/** Times are unix seconds; `last_login` 0 means never. */
-export const user = z.object({
-  id: z.number(),
-  login: z.string(),
-  email: z.string(),
-  machine: z.boolean(),
-  admin: z.boolean(),
-  active: z.boolean(),
-  avatar: z.string(),
-  syncing: z.boolean(),
-  synced: z.number(),
-  created: z.number(),
-  updated: z.number(),
-  last_login: z.number(),
-});
-export type User = z.infer<typeof user>;
+export type User = z.infer<typeof schema.user>;
 
-/** The signed-in account. `has_password` is absent before an original server. */
-export const currentUser = z.extend(user, { has_password: z.optional(z.boolean()) });
-export type CurrentUser = z.infer<typeof currentUser>;
+export type CurrentUser = z.infer<typeof schema.currentUser>;
 
-export const userWithToken = z.extend(user, { token: z.string() });
+export const getCurrentUser = defineCall<typeof schema.getCurrentUser>()('GET', '/api/user');
 
-export const getCurrentUser = defineEndpoint({
-  method: 'GET',
-  path: '/api/user',
-  access: 'session',
-  summary: 'Get the signed-in account',
-  output: currentUser,
-});
-
-export const createToken = defineEndpoint({
-  method: 'POST',
-  path: '/api/user/token',
-  access: 'session',
-  accessToken: 'none',
-  summary: 'Get the personal token; `rotate=true` replaces it first',
-  audit: { action: 'user.read_token', fields: ['rotate'] },
-  query: z.object({ rotate: z.optional(z.string()) }),
-  output: userWithToken,
-});
+export const createToken = defineCall<typeof schema.createToken>()('POST', '/api/user/token');
 
 export const minPasswordLength = 8;
-/** Trimmed like the value in the sign-in form. */
-const password = z.string().check(z.trim());
-const shortPassword = `Invalid password: at least ${minPasswordLength} characters`;
 
-const passwordChange = z.object({
-  current: password,
-  password: password.check(z.minLength(minPasswordLength, shortPassword)),
-});
-export type PasswordChange = z.infer<typeof passwordChange>;
+export type PasswordChange = z.infer<typeof schema.passwordChange>;
 
-export const changePassword = defineEndpoint({
-  method: 'POST',
-  path: '/api/user/password',
-  access: 'session',
-  accessToken: 'none',
-  summary: 'Change the password of the signed-in account, and end its other sessions',
-  audit: { action: 'user.change_password' },
-  body: passwordChange,
-});
+export const changePassword = defineCall<typeof schema.changePassword>()(
+  'POST',
+  '/api/user/password',
+);
 
-export const listUserRepos = defineEndpoint({
-  method: 'GET',
-  path: '/api/user/repos',
-  access: 'session',
-  summary: 'List the repositories of the account; `latest=true` adds the latest build of each',
-  query: z.object({ latest: z.optional(z.string()) }),
-  output: z.array(repo),
-});
+export const listUserRepos = defineCall<typeof schema.listUserRepos>()('GET', '/api/user/repos');
 
-const page = z.object({ page: z.optional(z.string()), per_page: z.optional(z.string()) });
+export const listVisibleRepos = defineCall<typeof schema.listVisibleRepos>()(
+  'GET',
+  '/api/user/repos/visible',
+);
 
-const visibleQuery = z.extend(page, {
-  /** Part of the slug, or of namespace and name if it has a slash; case-insensitive. */
-  q: z.optional(z.string().check(z.maxLength(250, 'Invalid query: q has at most 250 characters'))),
-});
-
-export const listVisibleRepos = defineEndpoint({
-  method: 'GET',
-  path: '/api/user/repos/visible',
-  access: 'session',
-  summary:
-    'List the internal and public active repositories that are not in the list of the account, by slug, with the latest build of each',
-  query: visibleQuery,
-  output: z.array(repo),
-});
-
-export const syncUserRepos = defineEndpoint({
-  method: 'POST',
-  path: '/api/user/repos',
-  access: 'session',
-  summary: 'Sync the repositories with the forge; `async=true` responds with 204 immediately',
-  audit: 'none',
-  query: z.object({ async: z.optional(z.string()) }),
-  output: z.nullable(z.array(repo)),
-});
+export const syncUserRepos = defineCall<typeof schema.syncUserRepos>()('POST', '/api/user/repos');
 
 const remotePath = '/api/user/remote/repos';
 
-export const listRemoteRepos = defineEndpoint({
-  method: 'GET',
-  path: remotePath,
-  access: 'session',
-  summary:
-    'List the repositories that the account can access at the forge now; the id is 0 for those not synced yet',
-  output: z.array(repo),
-});
+export const listRemoteRepos = defineCall<typeof schema.listRemoteRepos>()('GET', remotePath);
 
-export const getRemoteRepo = defineEndpoint({
-  method: 'GET',
-  path: `${remotePath}/:namespace/:name`,
-  access: 'session',
-  summary: 'Get one of these repositories',
-  output: repo,
-});
+export const getRemoteRepo = defineCall<typeof schema.getRemoteRepo>()(
+  'GET',
+  `${remotePath}/:namespace/:name`,
+);
 
-export const listUserBuilds = defineEndpoint({
-  method: 'GET',
-  path: '/api/user/builds',
-  access: 'session',
-  summary: 'List the 25 newest builds of all repositories of the account',
-  output: z.array(repoWithBuild),
-});
+export const listUserBuilds = defineCall<typeof schema.listUserBuilds>()('GET', '/api/user/builds');
 
-export const listRecentUserBuilds = defineEndpoint({
-  method: 'GET',
-  path: '/api/user/builds/recent',
-  access: 'session',
-  summary: 'List the 50 newest builds of all repositories of the account',
-  output: z.array(repoWithBuild),
-});
+export const listRecentUserBuilds = defineCall<typeof schema.listRecentUserBuilds>()(
+  'GET',
+  '/api/user/builds/recent',
+);
 
-/** `repo` is `namespace/name`. `visible` includes repositories of others that each signed-in account may read. */
-const feedQuery = z.extend(buildFilter, {
-  ...page.shape,
-  repo: z.optional(z.string()),
-  visible: z.optional(z.literal('true')),
-});
-export type FeedFilter = Omit<z.infer<typeof feedQuery>, keyof z.infer<typeof page>>;
+export type FeedFilter = Omit<z.infer<typeof schema.feedQuery>, keyof z.infer<typeof schema.page>>;
 
-export const listFeedBuilds = defineEndpoint({
-  method: 'GET',
-  path: '/api/user/builds/feed',
-  access: 'session',
-  summary: 'List the matching builds of all repositories of the account, newest first',
-  query: feedQuery,
-  output: z.array(repoWithBuild),
-});
+export const listFeedBuilds = defineCall<typeof schema.listFeedBuilds>()(
+  'GET',
+  '/api/user/builds/feed',
+);
 
-export const listAllRepos = defineEndpoint({
-  method: 'GET',
-  path: '/api/repos',
-  access: 'system',
-  summary: 'List every repository by slug, in pages',
-  query: page,
-  output: z.array(repo),
-});
+export const listAllRepos = defineCall<typeof schema.listAllRepos>()('GET', '/api/repos');

@@ -1,4 +1,5 @@
-import { type Endpoint, endpoints, neededScope } from '../api/index.ts';
+import { endpoints } from '../api/endpoints.ts';
+import { type Endpoint, neededScope } from '../api/index.ts';
 import { errorCodes } from '../errors.ts';
 
 /** Tables of the documentation in Markdown, by the name of their place in a page: `<!-- calls -->`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
-import { type Endpoint, endpoints, neededScope, numericParams } from '../api/index.ts';
+import { endpoints } from '../api/endpoints.ts';
+import { type Endpoint, neededScope, numericParams } from '../api/index.ts';
 import { errorBody, errorCodeHeader } from '../errors.ts';
 import { idempotencyKeyHeader, maxIdempotencyKeyLength } from '../idempotency-key.ts';
 import { lineStreamType } from '../log-wire.ts';

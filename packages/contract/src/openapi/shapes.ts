@@ -11,7 +11,7 @@ import {
   step,
   template,
   user,
-} from '../api/index.ts';
+} from '../api/schemas.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
-import { build, stage } from '../api/build.ts';
-import type { line } from '../api/logs.ts';
-import { repo } from '../api/repos.ts';
+import { build, stage } from '../api/build.schema.ts';
+import type { line } from '../api/logs.schema.ts';
+import { repo } from '../api/repos.schema.ts';
 import { statuses } from '../vocabulary.ts';
 import { outputInputs } from './output-messages.ts';
 import { replayInputs } from './replay-messages.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { terminalInput, terminalSize } from '../api/terminals.ts';
+import { terminalInput, terminalSize } from '../api/terminals.schema.ts';
 import { terminalLimits } from '../terminals.ts';
 
 const text = z.string().check(z.maxLength(500));

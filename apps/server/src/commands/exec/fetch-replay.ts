@@ -1,4 +1,5 @@
-import { type Replay, replay } from '@millrace/contract/api';
+import type { Replay } from '@millrace/contract/api';
+import { replay } from '@millrace/contract/schemas';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
 import { z } from 'zod/mini';

@@ -1,5 +1,5 @@
-import { forgeName } from '@millrace/contract/api';
 import { isReservedName } from '@millrace/contract/reserved-names';
+import { forgeName } from '@millrace/contract/schemas';
 import { hashToken } from '../../accounts/user-service.ts';
 import type { Core } from '../../core.ts';
 import type { ForgeTokens } from '../../forges/remote/oauth.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { forgeName, type Permissions } from '@millrace/contract/api';
+import type { Permissions } from '@millrace/contract/api';
+import { forgeName } from '@millrace/contract/schemas';
 import { visibilities } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
 import type { Imports } from '../../contributions.ts';

@@ -1,4 +1,5 @@
-import type { Line, line } from '@millrace/contract/api';
+import type { Line } from '@millrace/contract/api';
+import type { line } from '@millrace/contract/schemas';
 import { z } from 'zod/mini';
 import { parseJson } from '../../shared/parse-json.ts';
 import type { DroneReader } from './drone-reader.ts';

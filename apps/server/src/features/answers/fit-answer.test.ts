@@ -1,9 +1,5 @@
-import {
-  type AnsweredStep,
-  type BuildAnswer,
-  buildAnswer,
-  maxAnswerBytes,
-} from '@millrace/contract/api';
+import { type AnsweredStep, type BuildAnswer, maxAnswerBytes } from '@millrace/contract/api';
+import { buildAnswer } from '@millrace/contract/schemas';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fitAnswer } from './fit-answer.ts';

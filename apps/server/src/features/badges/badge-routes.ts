@@ -1,4 +1,5 @@
 import { getBadge } from '@millrace/contract/api';
+import { endpointOf } from '@millrace/contract/endpoints';
 import type { Status } from '@millrace/contract/vocabulary';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -46,6 +47,6 @@ async function findViewerOrGuest(authority: Authority, request: FastifyRequest) 
 }
 
 function refOf(repo: Repo, query: unknown): string {
-  const { ref, branch } = getBadge.query?.safeParse(query).data ?? {};
+  const { ref, branch } = endpointOf(getBadge).query?.safeParse(query).data ?? {};
   return branch ? branchRef(branch) : ref || branchRef(repo.defaultBranch);
 }

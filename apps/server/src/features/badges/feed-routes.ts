@@ -1,4 +1,5 @@
 import { getBadgeFeed, getFeed } from '@millrace/contract/api';
+import { endpointOf } from '@millrace/contract/endpoints';
 import { namespaceOf, pageSlug } from '@millrace/contract/reserved-names';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { FastifyInstance } from 'fastify';
@@ -26,7 +27,7 @@ export function registerFeedRoutes(app: FastifyInstance, deps: Deps): void {
       const viewer = await deps.authority.findViewer(request);
       const { namespace, name } = request.params;
       const place = { namespace: namespaceOf(namespace), name };
-      const { repo } = await requireRepo(deps.authority, viewer, place, feed);
+      const { repo } = await requireRepo(deps.authority, viewer, place, endpointOf(feed));
       const build = (await deps.buildReadModel.findLatest([repo.id])).get(repo.id);
       if (!build) return reply.code(404).send();
       const isActive = !isFinished(build.status);

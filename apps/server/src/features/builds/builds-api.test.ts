@@ -1,5 +1,5 @@
 import type { Build } from '@millrace/contract/api';
-import { build as buildSchema } from '@millrace/contract/api';
+import { build as buildSchema } from '@millrace/contract/schemas';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildsOf } from '../../../testing/builds-of.ts';
 import {

@@ -1,4 +1,5 @@
-import { endpoints, endpointUrl } from '@millrace/contract/api';
+import { endpointUrl } from '@millrace/contract/api';
+import { endpoints } from '@millrace/contract/endpoints';
 import { expect, it } from 'vitest';
 import { serverOfFile } from '../../../testing/server-of-file.ts';
 import { bearer, pushSampleRepo } from '../../../testing/test-server.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mailMessage } from '@millrace/contract/api';
+import { mailMessage } from '@millrace/contract/schemas';
 import type { Logger } from '@millrace/node-kit/logger';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod/mini';

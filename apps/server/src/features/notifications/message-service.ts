@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { previewRequest } from '@millrace/contract/api';
+import type { previewRequest } from '@millrace/contract/schemas';
 import type { z } from 'zod/mini';
 import type { Core } from '../../core.ts';
 import type { Db } from '../../db/database.ts';

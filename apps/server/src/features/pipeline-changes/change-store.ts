@@ -1,4 +1,5 @@
-import { type PipelineChangeResult, pipelineChangeResult } from '@millrace/contract/api';
+import type { PipelineChangeResult } from '@millrace/contract/api';
+import { pipelineChangeResult } from '@millrace/contract/schemas';
 import type { Database } from '../../db/database.ts';
 import { GoneError } from '../../shared/errors.ts';
 import { parseJson } from '../../shared/parse-json.ts';

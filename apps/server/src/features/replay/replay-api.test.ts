@@ -1,4 +1,5 @@
-import { type Replay, replay } from '@millrace/contract/api';
+import type { Replay } from '@millrace/contract/api';
+import { replay } from '@millrace/contract/schemas';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   bearer,

@@ -6,9 +6,9 @@ import {
   putRetention,
   type RetentionBody,
   type RetentionState,
-  retentionBody,
 } from '@millrace/contract/api';
 import { retentionNames } from '@millrace/contract/retention';
+import { retentionBody } from '@millrace/contract/schemas';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { BuildData } from '../../builds/build-data.ts';
 import type { Config } from '../../config/config.ts';

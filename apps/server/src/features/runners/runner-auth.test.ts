@@ -1,4 +1,5 @@
-import { endpoints, endpointUrl } from '@millrace/contract/api';
+import { endpointUrl } from '@millrace/contract/api';
+import { endpoints } from '@millrace/contract/endpoints';
 import { rpcPath } from '@millrace/contract/runner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RpcClient, rpcClient, rpcEnvironment } from '../../../testing/rpc-client.ts';

@@ -1,4 +1,4 @@
-import { newLogin } from '@millrace/contract/api';
+import { newLogin } from '@millrace/contract/schemas';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { UserStore } from '../../accounts/user-store.ts';

@@ -1,4 +1,5 @@
-import { loginForm, sessionCookie } from '@millrace/contract/api';
+import { sessionCookie } from '@millrace/contract/api';
+import { loginForm } from '@millrace/contract/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionStore } from '../../accounts/session-store.ts';
 import type { AuditLog } from '../../audit/audit-log.ts';

@@ -11,6 +11,7 @@ import {
   updateTerminalSettings,
   writeTerminal,
 } from '@millrace/contract/api';
+import { endpointOf } from '@millrace/contract/endpoints';
 import { terminalLimits } from '@millrace/contract/terminals';
 import type { Core } from '../../core.ts';
 import { addFacts, recordAs } from '../../db/recorded-change.ts';
@@ -137,12 +138,13 @@ export function registerTerminalRoutes(routes: ApiRoutes, deps: Deps): void {
     requireUpgrade(request);
     const terminal = await requireOwn(repo.id, params.terminal, viewer);
     const { id: userId, tokenLimits }: Viewer = requirePerson(viewer);
+    const endpoint = endpointOf(connectTerminal);
     const options = {
       terminal,
       expires: tokenLimits?.expires ?? 0,
       check: async () => {
         const now = await authority.findViewer(request);
-        const { repo: same } = await requireRepo(authority, now, params, connectTerminal);
+        const { repo: same } = await requireRepo(authority, now, params, endpoint);
         await requireOwn(same.id, terminal.id, now);
       },
     };

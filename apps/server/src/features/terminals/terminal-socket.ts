@@ -1,4 +1,5 @@
-import { type TerminalInput, type TerminalMessage, terminalInput } from '@millrace/contract/api';
+import type { TerminalInput, TerminalMessage } from '@millrace/contract/api';
+import { terminalInput } from '@millrace/contract/schemas';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { RawData, WebSocket } from 'ws';

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Build, BuildTest, BuildTests, RepoTests, TestHistory } from '@millrace/contract/api';
 import {
-  build as buildSchema,
   getBuildTest,
   getTestHistory,
   listBuildTests,
   listRepoTests,
 } from '@millrace/contract/api';
+import { endpointOf } from '@millrace/contract/endpoints';
 import type { RunnerApi } from '@millrace/contract/runner';
+import { build as buildSchema } from '@millrace/contract/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import { storeReport } from '../../../testing/store-report.ts';
@@ -106,7 +107,7 @@ describe('test results of a build', () => {
 
   it('list failures first, then new tests', async () => {
     const answer = await read<BuildTests>('mill/builds/2/tests');
-    expect(listBuildTests.output?.parse(answer)).toEqual(answer);
+    expect(endpointOf(listBuildTests).output?.parse(answer)).toEqual(answer);
     expect(lines(answer)).toEqual([
       'b error new',
       'f failed new',
@@ -147,7 +148,7 @@ describe('test results of a build', () => {
   it('include the texts of a test', async () => {
     const list = await read<BuildTests>('mill/builds/2/tests?q=f');
     const answer = await read<BuildTest>(`mill/builds/2/tests/${list.tests[0]?.id}`);
-    expect(getBuildTest.output?.parse(answer)).toEqual(answer);
+    expect(endpointOf(getBuildTest).output?.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({ name: 'f', stage_name: 'test' });
     expect(answer.runs).toEqual([
       {
@@ -256,7 +257,7 @@ describe('tests of a repository', () => {
 
   it('list those that fail most often first', async () => {
     const answer = await read<RepoTests>('wheel/tests');
-    expect(listRepoTests.output?.parse(answer)).toEqual(answer);
+    expect(endpointOf(listRepoTests).output?.parse(answer)).toEqual(answer);
     expect(answer.builds.map(({ number }) => number)).toEqual([4, 3, 2, 1]);
     expect(
       answer.tests.map(({ name, statuses, ran, failed, flaky, median_ms }) => [
@@ -283,7 +284,7 @@ describe('tests of a repository', () => {
   it('have a history', async () => {
     const { tests } = await read<RepoTests>('wheel/tests?q=b');
     const answer = await read<TestHistory>(`wheel/tests/${tests[0]?.id}`);
-    expect(getTestHistory.output?.parse(answer)).toEqual(answer);
+    expect(endpointOf(getTestHistory).output?.parse(answer)).toEqual(answer);
     expect(
       answer.runs.map(({ build, status, is_flaky, message }) => [
         build.number,

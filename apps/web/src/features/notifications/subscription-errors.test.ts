@@ -1,4 +1,4 @@
-import { newPersonalSubscription, newSubscription } from '@millrace/contract/api';
+import { newPersonalSubscription, newSubscription } from '@millrace/contract/schemas';
 import { expect, test } from 'vitest';
 import { refusedParts } from './subscription-errors.ts';
 

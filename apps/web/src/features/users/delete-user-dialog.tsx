@@ -1,4 +1,4 @@
-import type { Holdings } from '@millrace/contract/api';
+import type { Holdings, HoldingsChoice } from '@millrace/contract/api';
 import { useState } from 'react';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { useUserMessages } from '../../lib/i18n/user-messages.ts';
@@ -8,7 +8,6 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import css from './delete-user-dialog.module.css';
 import { HoldingsList } from './holdings-list.tsx';
-import type { HoldingsChoice } from './user-mutations.ts';
 
 interface DeleteUserDialogProps {
   login: string;

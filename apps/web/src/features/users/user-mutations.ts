@@ -2,7 +2,7 @@ import {
   type Account,
   createUser,
   deleteUser,
-  type InputOf,
+  type HoldingsChoice,
   type NewUser,
   resetUserPassword,
   rotateUserToken,
@@ -16,8 +16,6 @@ import { useMutation } from '../../api/use-mutation.ts';
 import { useUserMessages } from '../../lib/i18n/user-messages.ts';
 import { upsertItem } from '../../lib/upsert-item.ts';
 import { usersQuery } from './user-queries.ts';
-
-export type HoldingsChoice = InputOf<typeof deleteUser.query>;
 
 /** Credentials of a new account, shown once. Other servers may not return them. */
 export interface Credentials {

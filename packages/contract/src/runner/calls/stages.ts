@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { stage, step } from '../../api/build.ts';
+import { stage, step } from '../../api/build.schema.ts';
 import { defineRunnerCall, noContent, rpcPath } from '../define-call.ts';
 import { detailsMessage, filterMessage, stageMessage, stepMessage } from '../messages.ts';
 

@@ -1,4 +1,5 @@
-import type { Endpoint } from '../../api/index.ts';
+import { endpointOf } from '../../api/endpoints.ts';
+import type { ApiCall, Endpoint } from '../../api/index.ts';
 import { errorMessages } from '../../errors.ts';
 import { handlers } from './handlers/index.ts';
 import type { MockState } from './mock-state.ts';
@@ -11,11 +12,12 @@ export type Params = Record<string, string | number>;
  * default answer. Throws a `Refusal` if the viewer may not make the call or its input violates the contract.
  */
 export function answerCall(
-  endpoint: Endpoint,
+  call: ApiCall,
   { params, query, body }: { params: Params; query: Record<string, string>; body: unknown },
   state: MockState,
   reply?: () => unknown,
 ): unknown {
+  const endpoint = endpointOf(call);
   checkAccess(endpoint, params, state);
   for (const [schema, value] of [
     [endpoint.query, query],
@@ -25,7 +27,7 @@ export function answerCall(
     if (checked && !checked.success) throw new Refusal(400, String(checked.error));
   }
   if (reply) return reply();
-  return handlers.get(endpoint)?.({ state, params: params as never, query, body });
+  return handlers.get(call)?.({ state, params: params as never, query, body });
 }
 
 /** Throws a `Refusal` if a guest may not make the call. Guests may only read public repositories. */

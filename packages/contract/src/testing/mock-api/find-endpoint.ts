@@ -1,24 +1,22 @@
-import { type Endpoint, endpoints, numericParams } from '../../api/index.ts';
+import { endpointOf } from '../../api/endpoints.ts';
+import { type ApiCall, type Endpoint, numericParams } from '../../api/index.ts';
 import type { Params } from './answer-call.ts';
 import { handlers } from './handlers/index.ts';
 
-const answered = [...handlers.keys()];
-
-// Fails if an endpoint of a handler is no longer in the contract.
-for (const endpoint of answered) {
-  if (!endpoints.includes(endpoint)) throw new Error(`${endpoint.path} is not in the contract`);
-}
-
-const routes = answered.map((endpoint) => ({ endpoint, match: matcherOf(endpoint) }));
+const routes = [...handlers.keys()].map((call) => ({
+  call,
+  endpoint: endpointOf(call),
+  match: matcherOf(call),
+}));
 
 /** Returns the endpoint of a call and the parameters in its path. */
 export function findEndpoint(
   method: string | undefined,
   path: string,
-): { endpoint: Endpoint; params: Params } | null {
-  for (const { endpoint, match } of routes) {
+): { call: ApiCall; endpoint: Endpoint; params: Params } | null {
+  for (const { call, endpoint, match } of routes) {
     const params = endpoint.method === method ? match(path) : null;
-    if (params) return { endpoint, params };
+    if (params) return { call, endpoint, params };
   }
   return null;
 }
@@ -26,7 +24,7 @@ export function findEndpoint(
 /**
  * Creates a function that returns the parameters of a path, or null if the path is not that of the endpoint.
  */
-export function matcherOf({ path }: Pick<Endpoint, 'path'>) {
+export function matcherOf({ path }: Pick<ApiCall, 'path'>) {
   const names = [...path.matchAll(/:(\w+)|\*/g)].map(([whole, name = whole]) => name);
   const source = path
     .replaceAll('.', '\\.')

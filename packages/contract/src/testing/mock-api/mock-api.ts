@@ -1,12 +1,12 @@
 import {
+  type ApiCall,
   type Endpoint,
   getLogs,
   type Line,
-  line,
   type PageConfig,
   type Repo,
-  repoWithBuild,
 } from '../../api/index.ts';
+import { line, repoWithBuild } from '../../api/schemas.ts';
 import { errorMessages, usualCode } from '../../errors.ts';
 import { buildStreamPath, logStreamEnd, type RepoEvent } from '../../stream/index.ts';
 import { answerCall, type Params } from './answer-call.ts';
@@ -71,9 +71,9 @@ export class MockApi {
   /** Errors of the test: answers that violate the contract, and calls without an endpoint. */
   readonly problems: string[] = [];
   private readonly received = new Map<object, MockCall[]>();
-  private readonly failures = new Map<Endpoint, Refusal>();
-  private readonly replies = new Map<Endpoint, () => unknown>();
-  private readonly held = new Map<Endpoint, Promise<void>>();
+  private readonly failures = new Map<object, Refusal>();
+  private readonly replies = new Map<object, () => unknown>();
+  private readonly held = new Map<object, Promise<void>>();
   private readonly streams = new Set<MockStream>();
   private hasStreams = true;
 
@@ -84,25 +84,25 @@ export class MockApi {
 
   /** Rejects every call of an endpoint from now on. */
   fail(endpoint: object, message: string, status = 400): void {
-    this.failures.set(endpoint as Endpoint, new Refusal(status, message));
+    this.failures.set(endpoint, new Refusal(status, message));
   }
 
   /** Stops failing an endpoint. */
   restore(endpoint: object): void {
-    this.failures.delete(endpoint as Endpoint);
+    this.failures.delete(endpoint);
   }
 
   /** Replaces the answer of an endpoint. */
   reply(endpoint: object, answer: () => unknown): void {
-    this.replies.set(endpoint as Endpoint, answer);
+    this.replies.set(endpoint, answer);
   }
 
   /** Delays the answers of an endpoint until the returned function is called. */
   hold(endpoint: object): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.held.set(endpoint as Endpoint, promise);
+    this.held.set(endpoint, promise);
     return () => {
-      this.held.delete(endpoint as Endpoint);
+      this.held.delete(endpoint);
       resolve();
     };
   }
@@ -156,11 +156,11 @@ export class MockApi {
       this.problems.push(`No handler for ${method} ${path}`);
       return { status: 404, body: { message: errorMessages.notFound, code: 'not_found' } };
     }
-    const { endpoint, params } = found;
-    const call = { path, params, query, body: text ? JSON.parse(text) : undefined };
-    this.received.set(endpoint, [...this.calls(endpoint), call]);
+    const { call, endpoint, params } = found;
+    const received = { path, params, query, body: text ? JSON.parse(text) : undefined };
+    this.received.set(call, [...this.calls(call), received]);
     try {
-      const answer = await this.dispatch(endpoint, call);
+      const answer = await this.dispatch(call, received);
       if (!endpoint.output) return { status: 204, body: undefined, endpoint };
       const checked = endpoint.output.safeParse(answer);
       if (!checked.success) this.problems.push(`${method} ${path}: ${checked.error}`);
@@ -173,15 +173,15 @@ export class MockApi {
     }
   }
 
-  private async dispatch(endpoint: Endpoint, call: MockCall): Promise<unknown> {
-    await this.held.get(endpoint);
-    const failure = this.failures.get(endpoint);
+  private async dispatch(call: ApiCall, received: MockCall): Promise<unknown> {
+    await this.held.get(call);
+    const failure = this.failures.get(call);
     if (failure) throw failure;
-    if (this.isOriginal && endpoint === getLogs && this.isRunning(call.params)) {
+    if (this.isOriginal && call === getLogs && this.isRunning(received.params)) {
       throw new Refusal(404, errorMessages.noRows);
     }
-    const reply = this.replies.get(endpoint);
-    return answerCall(endpoint, call, this.state, reply);
+    const reply = this.replies.get(call);
+    return answerCall(call, received, this.state, reply);
   }
 
   private isRunning(params: Params): boolean {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../api/index.ts';
+import type { ApiCall } from '../../../api/index.ts';
 import { accountHandlers } from './account.ts';
 import { administrationHandlers } from './administration.ts';
 import { artifactHandlers } from './artifacts.ts';
@@ -25,7 +25,7 @@ import { testHandlers } from './tests.ts';
 import { userHandlers } from './users.ts';
 
 /** Handlers of all endpoints that the mock answers. */
-export const handlers: ReadonlyMap<Endpoint, EndpointHandler[1]> = new Map([
+export const handlers: ReadonlyMap<ApiCall, EndpointHandler[1]> = new Map([
   ...accountHandlers,
   ...administrationHandlers,
   ...auditHandlers,

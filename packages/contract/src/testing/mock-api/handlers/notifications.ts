@@ -9,8 +9,6 @@ import {
   listPersonalSubscriptions,
   listSubscriptions,
   type NewSubscription,
-  newPersonalSubscription,
-  newSubscription,
   type PersonalSubscriptionChange,
   previewNotification,
   previewPersonalNotification,
@@ -23,6 +21,7 @@ import {
   updatePersonalSubscription,
   updateSubscription,
 } from '../../../api/index.ts';
+import { newPersonalSubscription, newSubscription } from '../../../api/schemas.ts';
 import { sampleDelivery } from '../../notification-samples.ts';
 import { nowSec } from '../../now-sec.ts';
 import type { MockState } from '../mock-state.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf, OutputOf, PathParams, Schema } from '../../../api/index.ts';
+import type { ApiCall, InputOf, OutputOf, PathParams, Schema } from '../../../api/index.ts';
 import type { MockState } from '../mock-state.ts';
 
 interface Call<Path extends string, Query, Body> {
@@ -11,7 +11,7 @@ type Optional = Schema | undefined;
 type Handler = (call: Call<string, unknown, unknown>) => unknown;
 
 /** An endpoint and the function that answers its calls. */
-export type EndpointHandler = [Endpoint, Handler];
+export type EndpointHandler = [ApiCall, Handler];
 
 /** Pairs an endpoint with its handler, which the contract types. */
 export function on<
@@ -20,10 +20,10 @@ export function on<
   Body extends Optional,
   Output extends Optional,
 >(
-  endpoint: Endpoint<Path, Query, Body, Output>,
+  endpoint: ApiCall<Path, Query, Body, Output>,
   answer: (
     call: Call<Path, OutputOf<Query>, OutputOf<Body>>,
   ) => Output extends Schema ? InputOf<Output> : void,
 ): EndpointHandler {
-  return [endpoint as unknown as Endpoint, answer as unknown as Handler];
+  return [endpoint as unknown as ApiCall, answer as unknown as Handler];
 }

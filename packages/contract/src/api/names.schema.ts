@@ -46,9 +46,11 @@ export const forgeName = z
   );
 
 const maxFieldLength = 250;
+
 export const profileField = z
   .string()
   .check(z.trim(), z.maxLength(maxFieldLength, `A field has at most ${maxFieldLength} characters`));
+
 export const email = profileField.check(z.regex(/^[^\s@]+@[^\s@]+$/, 'Invalid email address'));
 
 /** Longer names would not fit into a URL or a database index. */
@@ -73,6 +75,7 @@ export const secretName = text('Invalid Secret Name').check(
   z.regex(/^(?!\.+$)[A-Za-z0-9-_.]+$/, 'Invalid Secret Name'),
   z.maxLength(maxNameLength, `Invalid Secret Name: at most ${maxNameLength} characters`),
 );
+
 export const secretValue = text('Invalid Secret Value').check(
   z.minLength(1, 'Invalid Secret Value'),
 );
@@ -81,6 +84,7 @@ export const secretValue = text('Invalid Secret Value').check(
 export const cronName = text('Invalid Cronjob Name').check(
   z.regex(/[\p{L}\p{N}]/u, 'Invalid Cronjob Name'),
 );
+
 export const referenceMessage = 'Invalid branch: its name, without refs/heads/';
 
 /** Name of a branch, which may not exist. */
@@ -94,11 +98,13 @@ export const cronBranch = text('Invalid Cronjob Branch').check(
   z.minLength(1, 'Invalid Cronjob Branch'),
   z.maxLength(maxNameLength, `Invalid Cronjob Branch: at most ${maxNameLength} characters`),
 );
+
 export const cronExpression = z
   .string()
   .check(
     z.maxLength(maxNameLength, `Invalid Cronjob Expression: at most ${maxNameLength} characters`),
   );
+
 export const cronTarget = z
   .string()
   .check(z.maxLength(maxNameLength, `Invalid Cronjob Target: at most ${maxNameLength} characters`));
@@ -116,6 +122,7 @@ export const templateName = text('No Template Name Provided').check(
     `Invalid Template Name: it must end with ${templateExtensions.join(', ')}`,
   ),
 );
+
 export const templateData = text('No Template Data Provided').check(
   z.minLength(1, 'No Template Data Provided'),
 );
