@@ -1,4 +1,5 @@
 import * as contract from '@millrace/contract/api';
+import { endpointOf } from '@millrace/contract/endpoints';
 import { expect, it } from 'vitest';
 import { serverOfFile } from '../testing/server-of-file.ts';
 import { bearer, pushSampleRepo } from '../testing/test-server.ts';
@@ -30,10 +31,10 @@ it('keeps the calls of existing servers, which ignore unknown fields', async () 
 });
 
 it('is decided by the contract for every call with a body', () => {
-  const bodies = Object.entries(contract).flatMap(([name, endpoint]) =>
-    endpoint && typeof endpoint === 'object' && 'path' in endpoint && 'ignoresUnknown' in endpoint
-      ? [name]
-      : [],
+  const isCall = (value: unknown) =>
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+  const bodies = Object.entries(contract).flatMap(([name, call]) =>
+    isCall(call) && endpointOf(call as contract.ApiCall).ignoresUnknown ? [name] : [],
   );
   expect(bodies.toSorted()).toMatchInlineSnapshot(`
     [
