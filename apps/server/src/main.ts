@@ -1,6 +1,6 @@
 import { StartError } from '@millrace/node-kit/start-error';
 import { type CommandName, helpText } from './commands/help.ts';
-import { hideEnvironment, readEnvironment } from './config/env.ts';
+import { readEnvironment } from './config/env.ts';
 import { version } from './version.ts';
 
 type Command = (args: readonly string[]) => Promise<number>;
@@ -61,7 +61,8 @@ try {
 
 /** Prepares a long-running command, which calls other machines. */
 async function prepare(): Promise<void> {
-  await hideEnvironment();
+  const { hideEnvironment } = await import('./config/hide-environment.ts');
+  hideEnvironment();
   const { useProxies } = await import('./config/use-proxies.ts');
   useProxies(readEnvironment());
 }

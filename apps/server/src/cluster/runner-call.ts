@@ -8,7 +8,15 @@ import type {
   SchemaOf,
 } from '@millrace/contract/runner';
 import { readInput } from '../http/read-input.ts';
-import type { RunnerCaller } from './seen-runner.ts';
+
+/**
+ * Identifies the calling runner: its address, and the id of its process, which is empty if the runner sends
+ * none.
+ */
+export interface RunnerCaller {
+  runner: string;
+  address: string;
+}
 
 /** A call whose input was validated with its row of the table. */
 export type RunnerCall<Row extends RunnerEndpoint> = {

@@ -1,15 +1,7 @@
 import type { StageFilter } from '@millrace/contract/runner';
 import { z } from 'zod/mini';
 import { parseJson } from '../shared/parse-json.ts';
-
-/**
- * Identifies the calling runner: its address, and the id of its process, which is empty if the runner sends
- * none.
- */
-export interface RunnerCaller {
-  runner: string;
-  address: string;
-}
+import type { RunnerCaller } from './runner-call.ts';
 
 /** A runner that recently requested work. */
 export interface SeenRunner {

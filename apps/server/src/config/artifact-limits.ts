@@ -5,8 +5,8 @@ import {
   readSettings,
 } from '@millrace/node-kit/settings/read-settings';
 import type { ArtifactLimits } from '../domain/artifact-limits.ts';
+import { maxUploadMb } from '../domain/max-upload.ts';
 import { retentionLimitSettings } from './retention-limits.ts';
-import { maxUploadMb } from './storage-settings.ts';
 
 export const artifactSettings = defineSettings({
   fileBytes: {

@@ -1,5 +1,5 @@
 import { defineSettings } from '@millrace/node-kit/settings/define-settings';
-import { maxUploadMb } from './storage-settings.ts';
+import { maxUploadMb } from '../domain/max-upload.ts';
 
 /** Limits for the caches of each repository. */
 export const cacheSettings = defineSettings({

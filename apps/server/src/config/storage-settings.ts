@@ -1,8 +1,6 @@
 import { terminalLimits } from '@millrace/contract/terminals';
 import { defineSettings } from '@millrace/node-kit/settings/define-settings';
-
-/** Maximum size of one upload to S3, in megabytes. */
-export const maxUploadMb = 5000;
+import { maxUploadMb } from '../domain/max-upload.ts';
 
 /** Data of failed steps, and the free space of the disk. */
 export const storageSettings = defineSettings({

@@ -1,12 +1,12 @@
 import type { Repo } from '@millrace/contract/api';
 import { parsePipelineFile } from '@millrace/pipeline';
 import { describe, expect, it } from 'vitest';
-import type { BuildRequest } from '../builds/build-request.ts';
+import type { BuildInput } from '../builds/build-input.ts';
 import { PipelineReader } from '../pipeline-files/pipeline-reader.ts';
 import { ConfigError } from './config-error.ts';
 import { convertConfig } from './convert-config.ts';
 
-const request: BuildRequest = {
+const request: BuildInput = {
   event: 'push',
   trigger: '@hook',
   sender: 'ada',

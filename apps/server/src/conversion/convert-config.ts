@@ -1,7 +1,7 @@
 import type { Repo } from '@millrace/contract/api';
 import type { TemplateDocument } from '@millrace/pipeline';
 import { type Script, ScriptBudget, type ScriptImports } from '@millrace/scripts';
-import type { BuildRequest } from '../builds/build-request.ts';
+import type { BuildInput } from '../builds/build-input.ts';
 import type { PipelineReader } from '../pipeline-files/pipeline-reader.ts';
 import { ConfigError } from './config-error.ts';
 import { languageOf } from './languages.ts';
@@ -31,7 +31,7 @@ interface Deps {
 export async function convertConfig(
   deps: Deps,
   repo: Repo,
-  request: BuildRequest,
+  request: BuildInput,
   text: string,
 ): Promise<string> {
   const conversion = new Conversion(deps, repo, request);
@@ -51,7 +51,7 @@ class Conversion {
   private readonly refusesTemplates: boolean;
   readonly budget = new ScriptBudget();
 
-  constructor(deps: Deps, repo: Repo, request: BuildRequest) {
+  constructor(deps: Deps, repo: Repo, request: BuildInput) {
     this.deps = deps;
     this.repo = repo;
     this.facts = scriptFacts(repo, request);

@@ -1,5 +1,5 @@
 import type { Repo } from '@millrace/contract/api';
-import type { BuildRequest } from '../builds/build-request.ts';
+import type { BuildInput } from '../builds/build-input.ts';
 
 type Facts = Record<string, string | boolean>;
 
@@ -10,11 +10,11 @@ export interface ScriptFacts {
 }
 
 /** Properties of a build for scripts and templates, under Drone's names. */
-export function scriptFacts(repo: Repo, request: BuildRequest): ScriptFacts {
+export function scriptFacts(repo: Repo, request: BuildInput): ScriptFacts {
   return { build: buildFacts(repo, request), repo: repoFacts(repo), params: request.params ?? {} };
 }
 
-function buildFacts(repo: Repo, request: BuildRequest): Facts {
+function buildFacts(repo: Repo, request: BuildInput): Facts {
   const { commit } = request;
   return {
     event: request.event,

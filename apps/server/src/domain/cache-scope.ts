@@ -1,7 +1,6 @@
 import type { Build } from '@millrace/build-rules';
 import { readRef } from '@millrace/pipeline/git-ref';
 import { isUnmerged } from './is-of-fork.ts';
-import type { Repo } from './repo.ts';
 
 /** The part of a repository's caches that a build writes, and the parts that it reads, in the order of its search. */
 export interface CacheScopes {
@@ -21,7 +20,7 @@ export type ScopedBuild = Pick<
  */
 export function cacheScopesOf(
   build: ScopedBuild,
-  repo: Pick<Repo, 'slug' | 'defaultBranch'>,
+  repo: { slug: string; defaultBranch: string },
 ): CacheScopes {
   const write = writeScopeOf(build, repo.slug);
   const read = [write, branchScope(build.target), branchScope(repo.defaultBranch)];

@@ -1,5 +1,3 @@
-import type { Repo } from './repo.ts';
-
 const extension = /\.ya?ml$/;
 /** Maximum number of pipeline files in a folder. */
 const maxFiles = 50;
@@ -11,7 +9,10 @@ const maxFiles = 50;
 export function pipelineFolderOf({
   configPath,
   configFolder,
-}: Pick<Repo, 'configPath' | 'configFolder'>): string | undefined {
+}: {
+  configPath: string;
+  configFolder: string;
+}): string | undefined {
   return configFolder !== '' && extension.test(configPath) ? configFolder : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Reader } from '@millrace/build-rules';
 import type { Permissions } from '@millrace/contract/api';
 import type { Netrc } from '@millrace/contract/runner';
+import type { BuiltCommit } from '../builds/build-input.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
 
@@ -36,15 +37,7 @@ export interface ForgeAccount {
   avatar: string;
 }
 
-export interface ForgeCommit {
-  sha: string;
-  message: string;
-  authorLogin: string;
-  authorName: string;
-  authorEmail: string;
-  authorAvatar: string;
-  committedSec: number;
-}
+export type ForgeCommit = BuiltCommit;
 
 /** Commit of a list. */
 export interface ListedCommit extends ForgeCommit {

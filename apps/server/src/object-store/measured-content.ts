@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { IncomingFile } from '../domain/step-file.ts';
 import { AppError, badRequest } from '../shared/errors.ts';
-import type { ByteStream } from './object-store.ts';
+
+/** Content of a known length. */
+export interface ByteStream extends AsyncIterable<Uint8Array> {
+  /** Total number of bytes. */
+  readonly size: number;
+}
 
 /** A running upload. Checks the declared size and computes the hash. */
 export class MeasuredContent implements ByteStream {

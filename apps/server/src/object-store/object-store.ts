@@ -1,3 +1,4 @@
+import type { ByteStream } from './measured-content.ts';
 /**
  * Stores objects. Each is written once under its own key and never changed. Operations throw {@link
  * StoreAwayError} if the store is unavailable, and {@link LostObjectError} if the object does not exist.
@@ -17,11 +18,6 @@ export interface ObjectStore {
 
 /** Content in memory, or a stream. If the stream throws, `put` throws the same error. */
 export type ObjectBody = Uint8Array | ByteStream;
-
-export interface ByteStream extends AsyncIterable<Uint8Array> {
-  /** Total number of bytes. */
-  readonly size: number;
-}
 
 /** Thrown if the store works, but the object is missing, too short, or has other content than was stored. */
 export class LostObjectError extends Error {

@@ -11,13 +11,8 @@ import {
 import type { S3Settings } from '../config/object-store-settings.ts';
 import type { ProxySettings } from '../config/proxies.ts';
 import { StoreAwayError } from '../shared/errors.ts';
-import {
-  type ByteStream,
-  checkKey,
-  LostObjectError,
-  type ObjectBody,
-  type ObjectStore,
-} from './object-store.ts';
+import type { ByteStream } from './measured-content.ts';
+import { checkKey, LostObjectError, type ObjectBody, type ObjectStore } from './object-store.ts';
 import { TailStream, tailOf } from './tail-stream.ts';
 
 const connectMs = 3000;

@@ -1,7 +1,7 @@
 import type { Build } from '@millrace/build-rules';
 import type { Build as BuildJson } from '@millrace/contract/api';
 import type { ConditionFacts } from '@millrace/pipeline';
-import type { BuildRequest } from '../../builds/build-request.ts';
+import type { BuildInput } from '../../builds/build-input.ts';
 import { newBuild } from '../../features/builds/start/new-build.ts';
 
 /** Returns a build of a server as it was before its stages ran. */
@@ -14,7 +14,7 @@ export function toNewBuild(build: BuildJson): Omit<Build, 'id' | 'version'> {
   };
 }
 
-function requestOf(build: BuildJson): BuildRequest {
+function requestOf(build: BuildJson): BuildInput {
   return {
     event: build.event,
     action: build.action,

@@ -1,7 +1,7 @@
 import type { Build, Repo } from '@millrace/contract/api';
 import type { ConditionFacts } from '@millrace/pipeline';
-import { type BuildRequest, hookTrigger } from '../../builds/build-request.ts';
-import type { ForgeCommit } from '../../forges/forge.ts';
+import type { BuildInput, BuiltCommit } from '../../builds/build-input.ts';
+import { hookTrigger } from '../../builds/build-input.ts';
 import { version } from '../../version.ts';
 import type { BuildFacts } from './build-facts.ts';
 
@@ -14,7 +14,7 @@ export const drySystem = {
 };
 
 /** Author and message of a commit. */
-export type CommitTexts = Omit<ForgeCommit, 'sha'>;
+export type CommitTexts = Omit<BuiltCommit, 'sha'>;
 
 /** Texts of a commit about which nothing is known. */
 export const noTexts: CommitTexts = {
@@ -27,7 +27,7 @@ export const noTexts: CommitTexts = {
 };
 
 /** Returns the request for the build that a server would get. */
-export function dryRequest(facts: BuildFacts, texts: CommitTexts = noTexts): BuildRequest {
+export function dryRequest(facts: BuildFacts, texts: CommitTexts = noTexts): BuildInput {
   return {
     event: facts.event,
     action: facts.action,

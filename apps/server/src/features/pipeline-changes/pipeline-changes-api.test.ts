@@ -8,7 +8,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts';
-import { hookTrigger } from '../../builds/build-request.ts';
+import { hookTrigger } from '../../builds/build-input.ts';
 import { badRequest } from '../../shared/errors.ts';
 import { buildsPort } from '../builds/port.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isRunnerId, runnerHeader, secretHeader } from '@millrace/contract/runner';
 import type { FastifyRequest } from 'fastify';
-import type { RunnerCaller } from '../../cluster/seen-runner.ts';
+import type { RunnerCaller } from '../../cluster/runner-call.ts';
 import { badRequest, forbidden, unauthorized } from '../../shared/errors.ts';
 
 /** Requires the shared secret. Sessions and personal tokens are not accepted here. */

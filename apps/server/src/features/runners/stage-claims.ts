@@ -3,7 +3,7 @@ import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { systemClock } from '@millrace/node-kit/clock';
 import type { StageStore } from '../../builds/stage-store.ts';
-import type { RunnerCaller } from '../../cluster/seen-runner.ts';
+import type { RunnerCaller } from '../../cluster/runner-call.ts';
 import type { StageContacts } from './stage-contacts.ts';
 
 interface Deps {

@@ -1,6 +1,7 @@
 import { wallLimitMs } from '@millrace/node-kit/processor-budget';
 import { isTooLong } from '@millrace/pipeline';
-import type { BuildRequest, PlanAudience } from '../../../builds/build-request.ts';
+import type { PlanAudience } from '../../../builds/build-input.ts';
+import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { FileHandlers } from '../../../builds/file-handlers.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import { AppError } from '../../../shared/errors.ts';

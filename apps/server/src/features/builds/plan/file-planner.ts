@@ -1,12 +1,9 @@
 import { type EventFacts, type Reader, refuseEvent } from '@millrace/build-rules';
 import type { BackTest, FilePlan, PlanFacts, PlannedBuild } from '@millrace/contract/api';
 import { branchRef } from '@millrace/pipeline/git-ref';
-import {
-  type BuildRequest,
-  hookTrigger,
-  type PlanAudience,
-  rulesOf,
-} from '../../../builds/build-request.ts';
+import type { PlanAudience } from '../../../builds/build-input.ts';
+import { hookTrigger } from '../../../builds/build-input.ts';
+import { type BuildRequest, rulesOf } from '../../../builds/build-request.ts';
 import type { FileHandlers } from '../../../builds/file-handlers.ts';
 import type { Core } from '../../../core.ts';
 import type { Repo } from '../../../domain/repo.ts';

@@ -1,7 +1,7 @@
 import { backTestPipelineFile, getBranchFile, planPipelineFile } from '@millrace/contract/api';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import type { FastifyRequest } from 'fastify';
-import type { PlanAudience } from '../../../builds/build-request.ts';
+import type { PlanAudience } from '../../../builds/build-input.ts';
 import { readerOf } from '../../../domain/reader.ts';
 import type { Viewer } from '../../../domain/user.ts';
 import type { Forge } from '../../../forges/forge.ts';

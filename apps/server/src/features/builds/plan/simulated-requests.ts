@@ -1,6 +1,7 @@
 import type { PlanFacts } from '@millrace/contract/api';
 import { branchRef, tagRef } from '@millrace/pipeline/git-ref';
-import { type BuildRequest, cronTrigger, hookTrigger } from '../../../builds/build-request.ts';
+import { cronTrigger, hookTrigger } from '../../../builds/build-input.ts';
+import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { ForgeCommit } from '../../../forges/forge.ts';
 
 const usual = { source: 'feature', tag: 'v1.0.0', target: 'production', cron: 'nightly' };

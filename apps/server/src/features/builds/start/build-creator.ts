@@ -1,6 +1,7 @@
 import { type Build, type BuildFile, type SkippedEvent, supersedes } from '@millrace/build-rules';
 import type { Clock } from '@millrace/node-kit/clock';
-import { type BuildRequest, hookTrigger, rulesOf } from '../../../builds/build-request.ts';
+import { hookTrigger } from '../../../builds/build-input.ts';
+import { type BuildRequest, rulesOf } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
 import type { Contributed } from '../../../contributions.ts';

@@ -5,7 +5,8 @@ import {
   type SkippedEvent,
 } from '@millrace/build-rules';
 import type { Clock } from '@millrace/node-kit/clock';
-import { type BuildRequest, hookTrigger, rulesOf } from '../../../builds/build-request.ts';
+import { hookTrigger } from '../../../builds/build-input.ts';
+import { type BuildRequest, rulesOf } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { FileHandlers } from '../../../builds/file-handlers.ts';
 import { fillParameters } from '../../../domain/build-parameters.ts';

@@ -1,5 +1,6 @@
 import type { Build, Reader } from '@millrace/build-rules';
-import { type BuildRequest, cronTrigger } from '../../../builds/build-request.ts';
+import { cronTrigger } from '../../../builds/build-input.ts';
+import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import { type Asker, rightsOf } from '../../../domain/reader.ts';
 import type { Repo } from '../../../domain/repo.ts';

@@ -8,7 +8,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../../testing/test-server.ts';
-import { hookTrigger } from '../../../builds/build-request.ts';
+import { hookTrigger } from '../../../builds/build-input.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import { reposPort } from '../../repos/port.ts';
 import { findBuiltCommit } from './find-built-commit.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type BuildRequest, hookTrigger } from '../../../builds/build-request.ts';
+import { hookTrigger } from '../../../builds/build-input.ts';
+import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { Repo } from '../../../domain/repo.ts';
 

@@ -1,7 +1,8 @@
 import type { Build } from '@millrace/build-rules';
 import type { Logger } from '@millrace/node-kit/logger';
 import { branchRef, readRef } from '@millrace/pipeline/git-ref';
-import { type BuildRequest, hookTrigger } from '../../../builds/build-request.ts';
+import { hookTrigger } from '../../../builds/build-input.ts';
+import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type {
   Forge,

@@ -1,6 +1,6 @@
 import { type Build, type NewBuild, type NewStage, notStarted } from '@millrace/build-rules';
 import type { PlannedStage } from '@millrace/pipeline';
-import type { BuildRequest } from '../../../builds/build-request.ts';
+import type { BuildInput } from '../../../builds/build-input.ts';
 import { splitMessage } from '../../../domain/commit-message.ts';
 
 /** A login taken from an email address may be longer, and the column is indexed. */
@@ -9,7 +9,7 @@ const maxLoginLength = 100;
 /** Returns a new build of a repository. With an error, it is already finished. */
 export function newBuild(
   repoId: number,
-  request: BuildRequest,
+  request: BuildInput,
   facts: { error: string; warnings: string[]; link: string; now: number; fileBase?: number },
 ): NewBuild {
   const { commit } = request;
@@ -80,7 +80,7 @@ export function newStage(
 }
 
 /** Returns a request with the commit, event and parameters of a build, for a restart or a deployment. */
-export function requestFrom(build: Build): BuildRequest {
+export function requestFrom(build: Build): BuildInput {
   return {
     event: build.event,
     action: build.action,
@@ -115,7 +115,7 @@ export function requestFrom(build: Build): BuildRequest {
 export function deploymentFrom(
   previous: Build,
   { event, target }: { event: 'promote' | 'rollback'; target: string },
-): BuildRequest {
+): BuildInput {
   const { action: _action, cron: _cron, ...request } = requestFrom(previous);
   return { ...request, event, deployTo: target };
 }

@@ -1,0 +1,7 @@
+import { keepHidden } from './env.ts';
+import { hideSecrets } from './hidden-secrets.ts';
+
+/** Removes secrets from the environment that child processes inherit. May restart the process. */
+export function hideEnvironment(): void {
+  keepHidden(hideSecrets(process.env));
+}
