@@ -51,8 +51,7 @@ module.exports = {
       'backup|drone|server',
       'seed|build-app|assemble|create-core|open-forges|embedded-runner',
       'features|feature|port|contributions|core|cluster',
-      'conversion',
-      'builds|accounts|object-store|pipeline-files|tls',
+      'builds|accounts|object-store|tls',
       'repositories|jobs',
       'forges',
       'dry-run',
@@ -63,7 +62,7 @@ module.exports = {
       'domain',
       'shared',
     ]),
-    ...['builds|accounts|object-store|pipeline-files|tls', 'repositories|jobs'].map((beside) => ({
+    ...['builds|accounts|object-store|tls', 'repositories|jobs'].map((beside) => ({
       name: `server: ${beside} do not import each other`,
       severity: 'error',
       from: { path: `^${server}/(${beside})/`, pathNot: testFile },
@@ -101,7 +100,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: `^${server}/`,
-        pathNot: `^${server}/(embedded-runner|server|config/(config|settings)|commands/(runner|health|plan|exec)|dry-run/)`,
+        pathNot: `^${server}/(embedded-runner|server|config/(config|settings)|commands/(runner|health)|dry-run/)`,
       },
       to: { path: '^apps/runner/' },
     },
@@ -147,6 +146,12 @@ module.exports = {
       },
     },
     {
+      name: 'the server knows the command line for its own commands alone',
+      severity: 'error',
+      from: { path: `^${server}/`, pathNot: [`^${server}/(main\\.ts|commands/)`, testFile] },
+      to: { path: '^apps/cli/' },
+    },
+    {
       name: 'apps meet only in the contract',
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },
@@ -155,6 +160,7 @@ module.exports = {
         pathNot: [
           '^apps/$1/',
           '^apps/runner/src/(start-runner|runner-command|dry-run|config/(read-stage-settings|settings/[^/]+))\\.ts$',
+          '^apps/cli/src/(client-commands|command-line/[^/]+|commands/plan/(plan-build|read-build-facts))\\.ts$',
         ],
       },
     },
@@ -199,6 +205,18 @@ module.exports = {
           '^packages/contract/src/(vocabulary|retention|errors|card)\\.ts$',
         ],
       },
+    },
+    {
+      name: 'what hosts builds knows no server and no database',
+      severity: 'error',
+      from: { path: '^(packages/build-host|apps/cli)/' },
+      to: { path: ['^apps/(server|web)/', 'node_modules/(kysely|pg|mysql2|@aws-sdk|ldapts|fastify)/'] },
+    },
+    {
+      name: 'packages know the runner only for dry runs',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: testFile },
+      to: { path: '^apps/', pathNot: '^apps/runner/src/dry-run\\.ts$' },
     },
     {
       name: 'the contract imports no app, no Node module, no React',

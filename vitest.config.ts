@@ -37,7 +37,9 @@ export default defineConfig({
       { test: { name: 'node-kit', include: [unitTests.nodeKit], ...shared } },
       { test: { name: 'tools', include: [unitTests.tools], ...shared } },
       { test: { name: 'scripts', include: [unitTests.scripts], ...slow } },
+      { test: { name: 'build-host', include: [unitTests.buildHost], ...slow } },
       { test: { name: 'runner', include: [unitTests.runner], ...slow } },
+      { test: { name: 'cli', include: [unitTests.cli], ...slow } },
       { test: { name: 'pipelines', include: [unitTests.pipelines], ...slow } },
       {
         test: {

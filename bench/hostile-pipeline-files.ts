@@ -1,10 +1,6 @@
 // Effect of hostile pipeline files on other clients. Each file is pushed to a real server, whose embedded
 // runner runs the build, while `/healthz` is polled.
-import {
-  excessiveFiles,
-  hostileBranch,
-  hostileFiles,
-} from '../apps/server/testing/hostile-pipeline-files.ts';
+import { excessiveFiles, hostileBranch, hostileFiles } from '@millrace/pipeline/testing';
 import { Millrace } from '../e2e/support/millrace.ts';
 import { WorkTree } from '../e2e/support/work-tree.ts';
 import { readRssOf } from './support/processes.ts';

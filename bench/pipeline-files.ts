@@ -2,10 +2,10 @@
 // of real-world files. Medians of five rounds, after one to warm up.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { planBuild } from '@millrace/cli/commands/plan/plan-build';
+import { readBuildFacts } from '@millrace/cli/commands/plan/read-build-facts';
 import { parsePipelineFile, planStages } from '@millrace/pipeline';
 import { runScript, ScriptBudget } from '@millrace/scripts';
-import { planBuild } from '../apps/server/src/commands/plan/plan-build.ts';
-import { readBuildFacts } from '../apps/server/src/commands/plan/read-build-facts.ts';
 import { median, print } from './support/statistics.ts';
 
 const rounds = 5;

@@ -1,9 +1,9 @@
 // Event-loop delay of a server while it runs scripts and templates. Each pipeline file is converted as for a
 // push, in this process; `delay` is the maximum event-loop delay.
 import { setTimeout as wait } from 'node:timers/promises';
+import { convertConfig } from '@millrace/build-host/conversion/convert-config';
+import { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import type { Repo } from '@millrace/contract/api';
-import { convertConfig } from '../apps/server/src/conversion/convert-config.ts';
-import { PipelineReader } from '../apps/server/src/pipeline-files/pipeline-reader.ts';
 import { print } from './support/statistics.ts';
 
 const templates: Record<string, string> = {

@@ -2,11 +2,11 @@
 // Drone. With `--write`, updates the tables.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { groupSettings } from '@millrace/node-kit/settings/group-settings';
 import {
   extensionSettings,
   extensionSettingsOf,
-} from '../apps/server/src/config/extension-settings.ts';
+} from '@millrace/build-host/settings/extension-settings';
+import { groupSettings } from '@millrace/node-kit/settings/group-settings';
 import { droneSettings } from '../apps/server/src/drone/settings/drone-settings.ts';
 import { allTables, rowsByName } from './setting-rows.mjs';
 import { root, say } from './setup.mjs';

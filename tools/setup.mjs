@@ -140,6 +140,7 @@ export async function ensureDocs() {
     join(root, 'apps', 'web', 'src', 'ui', 'tokens.css'),
     join(root, 'packages', 'contract', 'src'),
     join(root, 'packages', 'pipeline', 'src'),
+    join(root, 'packages', 'node-kit', 'package.json'),
     join(root, 'package-lock.json'),
   ];
   const wanted = hashOf(inputs.flatMap(fingerprints));
@@ -163,6 +164,8 @@ export async function ensureProgramBundle() {
     'packages/node-kit',
     'packages/pipeline',
     'packages/build-rules',
+    'packages/build-host',
+    'apps/cli',
   ];
   const inputs = [
     ...sources.map((name) => join(root, name, 'src')),

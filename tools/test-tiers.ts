@@ -11,6 +11,8 @@ export const deepOnly = '**/*.deep.{test,spec}.ts';
 export const unitTests = {
   pipeline: 'packages/pipeline/src/**/*.test.ts',
   buildRules: 'packages/build-rules/src/**/*.test.ts',
+  buildHost: 'packages/build-host/src/**/*.test.ts',
+  cli: 'apps/cli/src/**/*.test.ts',
   contract: 'packages/contract/src/**/*.test.ts',
   nodeKit: 'packages/node-kit/src/**/*.test.ts',
   scripts: 'packages/scripts/src/**/*.test.ts',

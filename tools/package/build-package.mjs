@@ -140,8 +140,10 @@ function writeManifests(folder, names) {
     dependencies: bundleDependencies(names, folder),
     bundleDependencies: true,
   });
-  mkdirSync(join(folder, 'apps', 'server'), { recursive: true });
-  writeJson(join(folder, 'apps', 'server', 'package.json'), { version, type: 'module' });
+  // The program reads its version from there.
+  const nodeKit = join(folder, 'packages', 'node-kit');
+  mkdirSync(nodeKit, { recursive: true });
+  writeJson(join(nodeKit, 'package.json'), { version, type: 'module' });
 }
 
 /** Creates the archive that `npm publish` would upload. */

@@ -5,7 +5,8 @@ import { rolldown } from 'rolldown';
 import { keepPlaces } from '../keep-places.mjs';
 import { root } from '../setup.mjs';
 
-const main = 'apps/server/src/main.ts';
+const main = 'apps/cli/src/main.ts';
+const list = 'apps/cli/src/client-commands.ts';
 /** Modules that the bundled commands start from. The others start from the separate modules of the package. */
 const commands = ['lint', 'plan', 'why'].map((name) => `./commands/${name}.ts`);
 /** Modules that are loaded on demand, and are in the package. */
@@ -13,7 +14,7 @@ const outside = /^(dockerode$|@aws-sdk\/)/;
 
 /** Modules of every bundled command. */
 const language =
-  /packages\/(pipeline|node-kit)\/|node_modules\/(js-)?yaml\/|server\/src\/(version|config\/env|conversion\/languages|commands\/(say|read-(args|input|pipeline-folder)))\.ts/;
+  /packages\/(pipeline|node-kit)\/|node_modules\/(js-)?yaml\/|build-host\/src\/conversion\/languages|cli\/src\/(client-commands|commands\/exec\/exec-help|command-line\/(say|command|help-text|run-program|read-(args|input|pipeline-folder)))\.ts/;
 
 /** Writes `main.js` and the files that it loads to a folder of the package. */
 export async function bundleClient(folder, target) {
@@ -41,7 +42,7 @@ const onlyClientCommands = {
   name: 'only-client-commands',
   resolveId(id, importer, { kind }) {
     const isLeftOut =
-      kind === 'dynamic-import' && importer === join(root, main) && !commands.includes(id);
+      kind === 'dynamic-import' && importer === join(root, list) && !commands.includes(id);
     return isLeftOut ? { id, external: true } : null;
   },
 };

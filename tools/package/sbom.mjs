@@ -8,11 +8,13 @@ import { root } from '../setup.mjs';
 /** Workspaces whose code is in the package. */
 const workspaces = [
   'apps/server',
+  'apps/cli',
   'apps/runner',
   'apps/web',
   'packages/contract',
   'packages/node-kit',
   'packages/build-rules',
+  'packages/build-host',
   'packages/pipeline',
   'packages/scripts',
 ];

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApiTables, createOpenApi } from '@millrace/contract/openapi';
+import { version } from '@millrace/node-kit/version';
 import { createPipelineSchema } from '@millrace/pipeline';
 import MiniSearch from 'minisearch';
 import { rolldown } from 'rolldown';
@@ -38,8 +39,7 @@ for (const page of pages) {
 write('index.html', layout({ page: createStart(), groups: navigation(), base }));
 write('search-index.json', JSON.stringify(createIndex()));
 cpSync(join(source, 'images'), join(target, 'images'), { recursive: true });
-const { version } = JSON.parse(readFileSync(join(root, 'apps/server/package.json'), 'utf8'));
-writeJson('openapi.json', createOpenApi(version));
+writeJson('openapi.json', createOpenApi(version.version));
 writeJson('pipeline-schema.json', createPipelineSchema());
 write(
   'site.css',

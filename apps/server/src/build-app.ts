@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { version } from '@millrace/node-kit/version';
 import type { FastifyInstance } from 'fastify';
 import type { Contributions } from './contributions.ts';
 import type { Core } from './core.ts';
@@ -10,7 +11,6 @@ import { Downloads } from './http/downloads.ts';
 import { OpenSockets } from './http/open-sockets.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import { WebFiles } from './http/web-files.ts';
-import { version } from './version.ts';
 
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 

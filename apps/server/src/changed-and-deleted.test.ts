@@ -1,3 +1,4 @@
+import { noOwnLimits } from '@millrace/build-host/files/artifact-limits';
 import { expect, it } from 'vitest';
 import { artifactsOf } from '../testing/artifacts-of.ts';
 import { cronsOf } from '../testing/crons-of.ts';
@@ -5,7 +6,6 @@ import { makeBuild } from '../testing/make-build.ts';
 import { serverOfFile } from '../testing/server-of-file.ts';
 import { setCard } from '../testing/set-card.ts';
 import { bearer, pushSampleRepo } from '../testing/test-server.ts';
-import { noOwnLimits } from './domain/artifact-limits.ts';
 import { SecretStore } from './features/secrets/secret-store.ts';
 import { SummaryService } from './features/summaries/summary-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';

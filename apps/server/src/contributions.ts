@@ -1,3 +1,5 @@
+import type { StoreFile } from '@millrace/build-host/files/step-file';
+import type { CallOf } from '@millrace/build-host/runner-calls/runner-call';
 import type { Build, KnownRunner, SkippedEvent, Stage, Step } from '@millrace/build-rules';
 import type {
   Build as BuildJson,
@@ -22,7 +24,6 @@ import type { BuildRequest } from './builds/build-request.ts';
 import type { FileHandler } from './builds/file-handlers.ts';
 import type { CountOfBuild, ExplainWaiting } from './builds/read/build-read-model.ts';
 import type { SecretSource } from './builds/secret-source.ts';
-import type { CallOf } from './cluster/runner-call.ts';
 import type { SeenRunner } from './cluster/seen-runner.ts';
 import type { Db } from './db/database.ts';
 import type { NamespaceData } from './db/namespace-data.ts';
@@ -34,7 +35,6 @@ import type { Cron } from './domain/cron.ts';
 import type { Person } from './domain/person.ts';
 import type { Repo } from './domain/repo.ts';
 import type { OwnLimit } from './domain/retention.ts';
-import type { StoreFile } from './domain/step-file.ts';
 import type { AccessEnd, User, Viewer } from './domain/user.ts';
 
 /** A stage that a runner is about to run. */

@@ -1,3 +1,4 @@
+import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { SessionStore } from './accounts/session-store.ts';
@@ -25,7 +26,6 @@ import type { OpenedForge } from './forges/open-forge.ts';
 import type { Authority } from './http/authority.ts';
 import type { Drain } from './http/drain.ts';
 import type { ObjectStore } from './object-store/object-store.ts';
-import type { PipelineReader } from './pipeline-files/pipeline-reader.ts';
 import type { RepoAccessStore } from './repositories/repo-access-store.ts';
 import type { RepoStore } from './repositories/repo-store.ts';
 import type { Bus } from './shared/bus.ts';

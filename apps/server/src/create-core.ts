@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
+import { endIdleThreads } from '@millrace/build-host/threads/worker-pool';
 import { type Clock, systemClock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import { createLimiterFor } from './accounts/attempt-limiter.ts';
@@ -33,14 +35,12 @@ import { FileStore } from './object-store/file-store.ts';
 import { openObjectStore } from './object-store/open-object-store.ts';
 import { WatchedStore } from './object-store/watched-store.ts';
 import { openForges } from './open-forges.ts';
-import { PipelineReader } from './pipeline-files/pipeline-reader.ts';
 import { RepoAccessStore } from './repositories/repo-access-store.ts';
 import { RepoStore } from './repositories/repo-store.ts';
 import { askAll, askFirst } from './shared/ask.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
 import { DiskReserve } from './shared/disk-reserve.ts';
 import { Measurements } from './shared/measurements.ts';
-import { endIdleThreads } from './shared/worker-pool.ts';
 import { openTls } from './tls/open-tls.ts';
 
 interface Options {

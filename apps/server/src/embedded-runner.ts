@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import type { RunnerApi } from '@millrace/contract/runner';
 import type { Logger } from '@millrace/node-kit/logger';
+import { version } from '@millrace/node-kit/version';
 import { findStepSetup, type Runner, type RunnerOptions, startRunner } from '@millrace/runner';
-import { version } from './version.ts';
 
 /** Name of the embedded runner in its claims. */
 const embeddedMachine = `${hostname()}-built-in`;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { NoSpaceError } from '@millrace/contract/api-errors';
 import { FileRefusal } from '@millrace/contract/runner';
 import { skipIf } from '@millrace/test-support/skip-if';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +16,6 @@ import {
   type TestServer,
 } from '../testing/test-server.ts';
 import { uploadArtifact } from '../testing/upload-artifact.ts';
-import { NoSpaceError } from './shared/errors.ts';
 
 const megabyte = 1_000_000;
 const disk = mountSmallDisk(64);

@@ -1,86 +1,125 @@
-import { StartError } from '@millrace/node-kit/start-error';
-import { type CommandName, helpText } from './commands/help.ts';
-import { readEnvironment } from './config/env.ts';
-import { version } from './version.ts';
+import { clientCommands } from '@millrace/cli/client-commands';
+import type { Commands } from '@millrace/cli/command-line/command';
+import { runProgram } from '@millrace/cli/command-line/run-program';
+import { readEnvironment } from '@millrace/node-kit/environment';
+import { runnerHelp } from './commands/runner-help.ts';
 
-type Command = (args: readonly string[]) => Promise<number>;
-
-/**
- * Modules are loaded on demand: only those of the command, and none before the process restarts to hide
- * secrets.
- */
-const commands = {
-  server: async () => {
-    await prepare();
-    return (await import('./commands/serve.ts')).serve;
+/** Commands that run the server and the runner, which is the default. */
+const running = {
+  server: {
+    help: {
+      calls: [['server', 'runs the server with an embedded runner; the default command']],
+      details: 'Its settings are environment variables; docs/configuration.md lists them.',
+    },
+    isWordless: true,
+    load: async () => {
+      await prepare();
+      return (await import('./commands/serve.ts')).serve;
+    },
   },
-  runner: async () => {
-    await prepare();
-    return (await import('./commands/runner.ts')).runner;
+  runner: {
+    help: runnerHelp,
+    load: async () => {
+      await prepare();
+      return (await import('./commands/runner.ts')).runner;
+    },
   },
-  health: async () => (await import('./commands/health.ts')).health,
-  lint: async () => (await import('./commands/lint.ts')).lint,
-  plan: async () => (await import('./commands/plan.ts')).plan,
-  convert: async () => (await import('./commands/plan.ts')).convert,
-  exec: async () => (await import('./commands/exec.ts')).exec,
-  why: async () => (await import('./commands/why.ts')).why,
-  mcp: async () => (await import('./commands/mcp.ts')).mcp,
-  users: async () => (await import('./commands/users.ts')).users,
-  db: async () => (await import('./commands/db.ts')).db,
-  backup: async () => (await import('./commands/backup.ts')).backup,
-  resume: async () => (await import('./commands/resume.ts')).resume,
-  restore: async () => (await import('./commands/restore.ts')).restore,
-  import: async () => {
-    await prepare();
-    return (await import('./commands/import.ts')).importCommand;
+  health: {
+    help: {
+      calls: [['health', 'checks that the server or runner of this machine works']],
+      details: `If MILLRACE_SERVER is set, checks the runner of MILLRACE_RUNNER_DATA, otherwise the server at
+MILLRACE_HOST and MILLRACE_PORT. Exit code 1 if it does not work.`,
+    },
+    isWordless: true,
+    load: async () => (await import('./commands/health.ts')).health,
   },
-  secrets: async () => (await import('./commands/secrets.ts')).secrets,
-  '--help': async (): Promise<Command> => printHelp,
-  '--version': async (): Promise<Command> => () => print(version.version),
-} satisfies Record<CommandName, () => Promise<Command>>;
+} satisfies Commands;
 
-/** Commands without arguments. Their settings are in the environment. */
-const wordless: ReadonlySet<string> = new Set(['server', 'health', '--version']);
+/** Commands for the data of the server. */
+const administration = {
+  users: {
+    help: {
+      calls: [
+        ['users add LOGIN [--admin]', 'adds an account'],
+        ['users password LOGIN', 'sets a new password'],
+        ['users grant LOGIN NAMESPACE/NAME ROLE', 'gives permission in a repository'],
+        ['users confirm LOGIN', 'lets a person sign in to an imported account'],
+      ],
+      details: `Passwords are read from standard input. ROLE is read, write or admin. The server may be running.`,
+    },
+    load: async () => (await import('./commands/users.ts')).users,
+  },
+  db: {
+    help: {
+      calls: [
+        ['db copy --from PLACE --to PLACE', 'moves an installation between SQLite and Postgres'],
+        ['db compact PLACE', 'shrinks a SQLite file'],
+      ],
+      details: 'PLACE is a file or postgres://…; the server must be stopped.',
+    },
+    load: async () => (await import('./commands/db.ts')).db,
+  },
+  backup: {
+    help: {
+      calls: [['backup FILE [--objects] [--with-key]', 'writes a backup while the server runs']],
+      details: `  --objects    includes artifacts, and logs in the object store
+  --with-key   includes the key, encrypted with a passphrase on standard input`,
+    },
+    load: async () => (await import('./commands/backup.ts')).backup,
+  },
+  restore: {
+    help: {
+      calls: [['restore FILE [--force] [--with-key] [--resume]', 'restores a backup']],
+      details: `  --force      replaces existing data
+  --with-key   restores the key too; its passphrase is read from standard input
+  --resume     lets the server work at once; otherwise builds, cron jobs and outgoing work wait
 
-const called = process.argv.slice(2);
-const asksForHelp = called.some((word) => word === '--help' || word === '-h');
-const [name = 'server', ...args] = asksForHelp ? ['--help', ...called.slice(0, 1)] : called;
-try {
-  if (!isCommand(name)) throw new StartError(`millrace has no command ${name}.\n${helpText()}`);
-  if (wordless.has(name) && args.length > 0) {
-    throw new StartError(`millrace ${name} does not accept ${args[0]}.\n${helpText()}`);
-  }
-  const command = await commands[name]();
-  const exitCode = await command(args);
-  // All output must be flushed, even to a slow pipe.
-  process.stdout.write('', () => process.exit(exitCode));
-} catch (error) {
-  process.stderr.write(`${error instanceof StartError ? error.message : describe(error)}\n`);
-  process.exit(1);
-}
+The server must be stopped. Exit code 2 if logs or artifacts are missing in the object store.`,
+    },
+    load: async () => (await import('./commands/restore.ts')).restore,
+  },
+  resume: {
+    help: {
+      calls: [['resume', 'starts the work of a restored or imported server']],
+      details:
+        'Builds, cron jobs and outgoing work wait after a restore or import until then. The server may be running.',
+    },
+    load: async () => (await import('./commands/resume.ts')).resume,
+  },
+  import: {
+    help: {
+      calls: [['import drone --from KIND URL', 'adds everything from a Drone server']],
+      details: `  KIND         sqlite3, postgres or mysql
+  URL          database of Drone: its file, or postgres://… or mysql://…
+  --secret     value of DRONE_DATABASE_SECRET, if the database is encrypted
+  --logs       logs outside of the database: s3://BUCKET/PREFIX, or file:///FOLDER with a copy of the bucket
+  --without-forge-tokens
+               leaves the tokens for the forge to Drone, while it is running
+  --resume     lets the server work at once; otherwise builds, cron jobs and outgoing work wait
+  --dry-run    checks the database and the key, and counts the rows
+
+The server must be stopped. docs/moving-from-drone.md describes the whole move.`,
+    },
+    load: async () => {
+      await prepare();
+      return (await import('./commands/import.ts')).importCommand;
+    },
+  },
+  secrets: {
+    help: {
+      calls: [['secrets rotate-key', 'encrypts all secrets and tokens with a new key']],
+      details: 'The server must be stopped.',
+    },
+    load: async () => (await import('./commands/secrets.ts')).secrets,
+  },
+} satisfies Commands;
+
+await runProgram({ ...running, ...clientCommands, ...administration });
 
 /** Prepares a long-running command, which calls other machines. */
 async function prepare(): Promise<void> {
   const { hideEnvironment } = await import('./config/hide-environment.ts');
   hideEnvironment();
-  const { useProxies } = await import('./config/use-proxies.ts');
+  const { useProxies } = await import('@millrace/node-kit/use-proxies');
   useProxies(readEnvironment());
-}
-
-function isCommand(word: string): word is CommandName {
-  return Object.hasOwn(commands, word);
-}
-
-/** Prints the usage of the command before `--help`, or of all. */
-async function printHelp([word = '']: readonly string[]): Promise<number> {
-  return print(helpText(isCommand(word) && !word.startsWith('-') ? word : undefined));
-}
-
-async function print(text: string): Promise<number> {
-  process.stdout.write(`${text}\n`);
-  return 0;
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

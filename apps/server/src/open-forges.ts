@@ -1,5 +1,6 @@
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
+import { version } from '@millrace/node-kit/version';
 import type { UserStore } from './accounts/user-store.ts';
 import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
@@ -13,7 +14,6 @@ import { type OpenedForge, openForge } from './forges/open-forge.ts';
 import { toForgeRepo } from './repositories/repo-mapper.ts';
 import type { RepoStore } from './repositories/repo-store.ts';
 import type { Sealer } from './shared/sealer.ts';
-import { version } from './version.ts';
 
 interface Deps {
   config: Pick<Config, 'forge'>;

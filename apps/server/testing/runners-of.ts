@@ -1,4 +1,4 @@
-import type { RunnerCallHandlers } from '../src/cluster/runner-call.ts';
+import type { RunnerCallHandlers } from '@millrace/build-host/runner-calls/runner-call';
 import { createRunnerServices } from '../src/features/runners/runner-services.ts';
 import type { TestServer } from './test-server.ts';
 

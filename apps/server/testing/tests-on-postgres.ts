@@ -2,7 +2,6 @@
 export const testsOfSqlite = [
   'account-deletion',
   'backup/backup-crash',
-  'commands/plan/original-compiler.deep',
   'data-dir',
   'drone/import/import-crash',
   'features/artifacts/artifacts-crash',

@@ -1,7 +1,7 @@
+import { FairSlots } from '@millrace/build-host/threads/fair-slots';
+import { WorkerPool } from '@millrace/build-host/threads/worker-pool';
+import { TooManyError } from '@millrace/contract/api-errors';
 import type { SignInLimits } from '../config/sign-in-limits.ts';
-import { TooManyError } from '../shared/errors.ts';
-import { FairSlots } from '../shared/fair-slots.ts';
-import { WorkerPool } from '../shared/worker-pool.ts';
 import { type Cost, createHash, verifyHash } from './password-hash.ts';
 
 export interface KeyRequest {

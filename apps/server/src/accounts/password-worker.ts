@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto';
-import { answerRequests } from '../shared/answer-requests.ts';
+import { answerRequests } from '@millrace/build-host/threads/answer-requests';
 import type { KeyRequest } from './password-hasher.ts';
 
 answerRequests(({ password, salt, keyBytes, cost }: KeyRequest) =>

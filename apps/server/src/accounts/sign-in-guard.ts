@@ -1,7 +1,7 @@
+import { TooManyError } from '@millrace/contract/api-errors';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { SignInLimits } from '../config/sign-in-limits.ts';
 import { addressKey } from '../shared/address-key.ts';
-import { TooManyError } from '../shared/errors.ts';
 import type { CreateLimiter } from './attempt-limiter.ts';
 
 const windowSec = 60;

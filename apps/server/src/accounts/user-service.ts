@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { minPasswordLength } from '@millrace/contract/api';
+import { badRequest, conflict, notFound } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { User } from '../domain/user.ts';
 import { addressKey } from '../shared/address-key.ts';
-import { badRequest, conflict, notFound } from '../shared/errors.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { createUnmatchableHash } from './password-hash.ts';
 import type { PasswordHasher } from './password-hasher.ts';

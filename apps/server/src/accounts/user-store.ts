@@ -1,3 +1,4 @@
+import { notFound } from '@millrace/contract/api-errors';
 import type { Db } from '../db/database.ts';
 import { acquireLock } from '../db/locks.ts';
 import type { ObserveChange } from '../db/observe-change.ts';
@@ -7,7 +8,6 @@ import type { UserRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { AccessEnd, User } from '../domain/user.ts';
 import type { AccessChange } from '../shared/bus.ts';
-import { notFound } from '../shared/errors.ts';
 import { userCodec } from './user-codec.ts';
 
 export class UserStore {

@@ -1,8 +1,8 @@
 import type { AuditAction, AuditCredential } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
+import { shortenText } from '@millrace/node-kit/truncate-text';
 import type { Db } from '../db/database.ts';
 import { type RecordedChange, runRecorded } from '../db/recorded-change.ts';
-import { shortenText } from '../shared/truncate-text.ts';
 
 /** A value that may be recorded. Longer texts are cut. */
 export type AuditValue = string | number | boolean | null;

@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createZstdDecompress } from 'node:zlib';
 import { errorMessage } from '@millrace/node-kit/error-message';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { StartError } from '@millrace/node-kit/start-error';
 import tar from 'tar-stream';
-import { parseJson } from '../shared/parse-json.ts';
 import {
   type BackupEntry,
   type BackupHead,

@@ -2,12 +2,12 @@ import { link, mkdtemp, open, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
+import { version } from '@millrace/node-kit/version';
 import type { Config } from '../config/config.ts';
 import type { DataDir } from '../config/data-dir.ts';
 import { hasObject } from '../object-store/has-object.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { readObject } from '../object-store/read-object.ts';
-import { version } from '../version.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import {
   type BackupHead,

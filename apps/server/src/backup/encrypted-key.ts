@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { StartError } from '@millrace/node-kit/start-error';
 import { z } from 'zod/mini';
-import { parseJson } from '../shared/parse-json.ts';
 
 const algorithm = 'aes-256-gcm';
 const keyBytes = 32;

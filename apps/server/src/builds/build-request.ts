@@ -1,7 +1,7 @@
+import type { BuildInput } from '@millrace/build-host/builds/build-input';
 import type { RepoRules } from '@millrace/build-rules';
 import type { Db } from '../db/database.ts';
 import type { Repo } from '../domain/repo.ts';
-import type { BuildInput } from './build-input.ts';
 
 /** Request for a new build, and how the server answers it. */
 export interface BuildRequest extends BuildInput {

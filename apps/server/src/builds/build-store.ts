@@ -1,12 +1,12 @@
 import type { Attempt, Build, BuildFile } from '@millrace/build-rules';
 import { type BuildEvent, isFinished, unfinishedStatuses } from '@millrace/contract/vocabulary';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod/mini';
 import type { Db } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
 import type { BuildRow } from '../db/tables.ts';
 import { ofBranches } from '../domain/build-line.ts';
-import { parseJson } from '../shared/parse-json.ts';
 import { attemptCodec, buildCodec } from './build-codec.ts';
 
 /** Must match the condition of the partial index literally: the planner does not use it for bound values. */

@@ -12,6 +12,7 @@ import {
   type Refusal,
   type Step,
 } from '@millrace/build-rules';
+import { badRequest, missing, notFound } from '@millrace/contract/api-errors';
 import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
@@ -23,7 +24,6 @@ import { addFacts } from '../db/recorded-change.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Person } from '../domain/person.ts';
 import type { BuildChanged, Bus } from '../shared/bus.ts';
-import { badRequest, missing, notFound } from '../shared/errors.ts';
 import type { Measurements } from '../shared/measurements.ts';
 import { BuildChangesStore } from './build-changes-store.ts';
 import { BuildStore } from './build-store.ts';

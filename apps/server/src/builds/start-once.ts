@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Build } from '@millrace/build-rules';
+import { badRequest } from '@millrace/contract/api-errors';
 import { idempotencyKeyHeader, maxIdempotencyKeyLength } from '@millrace/contract/idempotency-key';
 import type { FastifyRequest } from 'fastify';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
-import { badRequest } from '../shared/errors.ts';
 import type { BuildStore } from './build-store.ts';
 
 /**

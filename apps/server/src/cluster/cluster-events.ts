@@ -1,11 +1,11 @@
 import type { Logger } from '@millrace/node-kit/logger';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
 import type { BuildChangesStore, ChangeNotice } from '../builds/build-changes-store.ts';
 import { UnreadableColumnError } from '../db/codec.ts';
 import type { Db } from '../db/database.ts';
 import type { BuildChanged, Bus, Topics } from '../shared/bus.ts';
-import { parseJson } from '../shared/parse-json.ts';
 import { whileBusy } from '../shared/while-busy.ts';
 import {
   buildNotice,

@@ -1,8 +1,8 @@
+import { FairSlots } from '@millrace/build-host/threads/fair-slots';
 import { sql } from 'kysely';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
-import { FairSlots } from '../shared/fair-slots.ts';
 
 /** A lease expires if its holder does not renew it for this time. */
 const leaseSec = 15;

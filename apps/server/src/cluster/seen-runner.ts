@@ -1,7 +1,7 @@
+import type { RunnerCaller } from '@millrace/build-host/runner-calls/runner-call';
 import type { StageFilter } from '@millrace/contract/runner';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { z } from 'zod/mini';
-import { parseJson } from '../shared/parse-json.ts';
-import type { RunnerCaller } from './runner-call.ts';
 
 /** A runner that recently requested work. */
 export interface SeenRunner {

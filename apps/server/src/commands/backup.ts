@@ -1,5 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readArgs } from '@millrace/cli/command-line/read-args';
+import { readInput } from '@millrace/cli/command-line/read-input';
+import { say } from '@millrace/cli/command-line/say';
 import { systemClock } from '@millrace/node-kit/clock';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { createLogger } from '@millrace/node-kit/logger';
@@ -13,9 +16,6 @@ import { FileStore } from '../object-store/file-store.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { openObjectStore } from '../object-store/open-object-store.ts';
 import { DiskReserve } from '../shared/disk-reserve.ts';
-import { readArgs } from './read-args.ts';
-import { readInput } from './read-input.ts';
-import { say } from './say.ts';
 
 const usage = `Usage:
   millrace backup FILE [--objects] [--with-key]   writes a backup; the server may be running

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { readArgs } from '@millrace/cli/command-line/read-args';
+import { say } from '@millrace/cli/command-line/say';
 import { formatSize } from '@millrace/contract/format-size';
 import { StartError } from '@millrace/node-kit/start-error';
 import { requireNoServer } from '../cluster/server-list.ts';
@@ -9,8 +11,6 @@ import { compactFile } from '../db/compact-file.ts';
 import { copyDatabase } from '../db/copy-database.ts';
 import { type Database, isPostgresUrl, openDatabase } from '../db/database.ts';
 import { progressBar } from './progress-bar.ts';
-import { readArgs } from './read-args.ts';
-import { say } from './say.ts';
 
 const usage = `Usage:
   millrace db copy --from PLACE --to PLACE   copies an installation's database; its servers must be stopped

@@ -1,9 +1,9 @@
 import { get as getHttp } from 'node:http';
 import { get as getHttps } from 'node:https';
+import { readEnvironment } from '@millrace/node-kit/environment';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { type Environment, readSetting } from '@millrace/node-kit/settings/read-settings';
 import { StartError } from '@millrace/node-kit/start-error';
-import { readEnvironment } from '../config/env.ts';
 import { serverSettings } from '../config/server-settings.ts';
 import { readTlsSettings, type TlsSettings } from '../config/tls-settings.ts';
 

@@ -1,3 +1,6 @@
+import { readArgs } from '@millrace/cli/command-line/read-args';
+import { say } from '@millrace/cli/command-line/say';
+import { readEnvironment } from '@millrace/node-kit/environment';
 import { createLogger } from '@millrace/node-kit/logger';
 import type { Environment } from '@millrace/node-kit/settings/read-settings';
 import { StartError } from '@millrace/node-kit/start-error';
@@ -6,7 +9,6 @@ import { requireNoServer } from '../cluster/server-list.ts';
 import { configFromEnv } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
 import { lockDataDir } from '../config/data-lock.ts';
-import { readEnvironment } from '../config/env.ts';
 import { readStoreSettings } from '../config/object-store-settings.ts';
 import { droneDatabaseKinds } from '../drone/import/drone-database.ts';
 import {
@@ -17,8 +19,6 @@ import {
 } from '../drone/import/import-drone.ts';
 import { fromCommandLine } from './from-command-line.ts';
 import { progressBar } from './progress-bar.ts';
-import { readArgs } from './read-args.ts';
-import { say } from './say.ts';
 import { workWaits } from './work-waits.ts';
 
 const usage = `Usage:

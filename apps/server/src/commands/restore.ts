@@ -1,11 +1,11 @@
+import { readArgs } from '@millrace/cli/command-line/read-args';
+import { say } from '@millrace/cli/command-line/say';
 import type { MissingObjects } from '../backup/check-objects.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { configFromEnv } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
 import { lockDataDir } from '../config/data-lock.ts';
 import { openObjects, readPassphrase } from './backup.ts';
-import { readArgs } from './read-args.ts';
-import { say } from './say.ts';
 import { workWaits } from './work-waits.ts';
 
 const usage = `Usage:

@@ -1,9 +1,9 @@
+import { readArgs } from '@millrace/cli/command-line/read-args';
+import { say } from '@millrace/cli/command-line/say';
 import { clearFlags } from '../cluster/server-flags.ts';
 import { configFromEnv } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
 import { openDatabase } from '../db/database.ts';
-import { readArgs } from './read-args.ts';
-import { say } from './say.ts';
 
 const usage = `Usage:
   millrace resume   starts the work of a server whose data were restored or imported; it may be running`;

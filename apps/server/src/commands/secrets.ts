@@ -1,3 +1,6 @@
+import { readArgs } from '@millrace/cli/command-line/read-args';
+import { readInput } from '@millrace/cli/command-line/read-input';
+import { say } from '@millrace/cli/command-line/say';
 import { createLogger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';
 import { assemble } from '../assemble.ts';
@@ -13,10 +16,7 @@ import {
 } from '../config/secret-key.ts';
 import type { Core } from '../core.ts';
 import type { Features } from '../features.ts';
-import { readArgs } from './read-args.ts';
-import { readInput } from './read-input.ts';
 import { rotateKey } from './rotate-key.ts';
-import { say } from './say.ts';
 
 const usage = `Usage:
   millrace secrets rotate-key   encrypts all secrets and tokens with a new key; the server must be stopped`;

@@ -1,13 +1,13 @@
+import { say } from '@millrace/cli/command-line/say';
+import { DatabaseBusyError } from '@millrace/contract/api-errors';
 import { systemClock } from '@millrace/node-kit/clock';
+import { readEnvironment } from '@millrace/node-kit/environment';
 import { createLogger, type Logger } from '@millrace/node-kit/logger';
 import { type Config, configFromEnv } from '../config/config.ts';
-import { readEnvironment } from '../config/env.ts';
 import { explainDroneVariables } from '../drone/settings/explain-drone-variables.ts';
 import { requestLog } from '../http/request-log.ts';
 import { type Server, startServer } from '../server.ts';
-import { DatabaseBusyError } from '../shared/errors.ts';
 import { freeMemory } from '../shared/free-memory.ts';
-import { say } from './say.ts';
 
 /** Freeing memory blocks the event loop, so it happens after the first requests are answered. */
 const freeMemoryAfterMs = 10_000;

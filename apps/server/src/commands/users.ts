@@ -1,3 +1,7 @@
+import { readArgs } from '@millrace/cli/command-line/read-args';
+import { readInput } from '@millrace/cli/command-line/read-input';
+import { say } from '@millrace/cli/command-line/say';
+import { AppError } from '@millrace/contract/api-errors';
 import { newLogin } from '@millrace/contract/schemas';
 import { repoRoles } from '@millrace/contract/vocabulary';
 import { createLogger } from '@millrace/node-kit/logger';
@@ -7,11 +11,7 @@ import { configFromEnv } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
 import type { Core } from '../core.ts';
 import { requestLog } from '../http/request-log.ts';
-import { AppError } from '../shared/errors.ts';
 import { fromCommandLine } from './from-command-line.ts';
-import { readArgs } from './read-args.ts';
-import { readInput } from './read-input.ts';
-import { say } from './say.ts';
 
 const usage = `Usage:
   millrace users add LOGIN [--admin]               the password is read from standard input

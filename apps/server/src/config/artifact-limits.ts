@@ -1,11 +1,11 @@
+import type { ArtifactLimits } from '@millrace/build-host/files/artifact-limits';
+import { maxUploadMb } from '@millrace/build-host/files/max-upload';
 import { defineSettings } from '@millrace/node-kit/settings/define-settings';
 import {
   type Environment,
   readSetting,
   readSettings,
 } from '@millrace/node-kit/settings/read-settings';
-import type { ArtifactLimits } from '../domain/artifact-limits.ts';
-import { maxUploadMb } from '../domain/max-upload.ts';
 import { retentionLimitSettings } from './retention-limits.ts';
 
 export const artifactSettings = defineSettings({

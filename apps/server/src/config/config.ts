@@ -1,4 +1,12 @@
+import type { ArtifactLimits } from '@millrace/build-host/files/artifact-limits';
+import { cacheSettings } from '@millrace/build-host/settings/cache-settings';
+import { type Extensions, readExtensions } from '@millrace/build-host/settings/extension-settings';
+import {
+  type ExternalSecretSettings,
+  readExternalSecretSettings,
+} from '@millrace/build-host/settings/external-secret-settings';
 import { isRunnerSecret } from '@millrace/contract/runner';
+import { readEnvironment } from '@millrace/node-kit/environment';
 import type { SettingValues } from '@millrace/node-kit/settings/define-settings';
 import {
   type Environment,
@@ -8,11 +16,9 @@ import {
 import { StartError } from '@millrace/node-kit/start-error';
 import { loggerSettings, sharedSettings } from '@millrace/runner/settings/shared-settings';
 import { readStageSettings, type StageSettings } from '@millrace/runner/stage-settings';
-import type { ArtifactLimits } from '../domain/artifact-limits.ts';
 import { accountSettings } from './account-settings.ts';
 import { readArtifactLimits } from './artifact-limits.ts';
 import { auditSettings } from './audit-settings.ts';
-import { cacheSettings } from './cache-limits.ts';
 import {
   type DatabaseSettings,
   readDatabaseSettings,
@@ -20,12 +26,6 @@ import {
 } from './database-settings.ts';
 import { type DownloadLimits, readDownloadLimits } from './download-limits.ts';
 import { embeddedRunnerSettings } from './embedded-runner-settings.ts';
-import { readEnvironment } from './env.ts';
-import { type Extensions, readExtensions } from './extension-settings.ts';
-import {
-  type ExternalSecretSettings,
-  readExternalSecretSettings,
-} from './external-secret-settings.ts';
 import { type ForgeSettings, readForgeSettings, remoteForgeSettings } from './forge-settings.ts';
 import { gitSettings } from './git-limits.ts';
 import { type LdapSettings, readLdapSettings } from './ldap-settings.ts';

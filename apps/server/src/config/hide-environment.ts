@@ -1,4 +1,4 @@
-import { keepHidden } from './env.ts';
+import { keepHidden } from '@millrace/node-kit/environment';
 import { hideSecrets } from './hidden-secrets.ts';
 
 /** Removes secrets from the environment that child processes inherit. May restart the process. */

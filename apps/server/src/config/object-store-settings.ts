@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { type ProxySettings, readProxies } from '@millrace/node-kit/proxies';
 import { defineSettings } from '@millrace/node-kit/settings/define-settings';
 import {
   type Environment,
@@ -7,7 +8,6 @@ import {
   readSettings,
 } from '@millrace/node-kit/settings/read-settings';
 import { StartError } from '@millrace/node-kit/start-error';
-import { type ProxySettings, readProxies } from './proxies.ts';
 
 /** Source of the URL, for error messages. */
 interface Origin {

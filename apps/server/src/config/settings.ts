@@ -1,3 +1,12 @@
+import { cacheSettings } from '@millrace/build-host/settings/cache-settings';
+import {
+  extensionKindSettings,
+  extensionSettings,
+} from '@millrace/build-host/settings/extension-settings';
+import {
+  secretFolderSettings,
+  vaultSettings,
+} from '@millrace/build-host/settings/external-secret-settings';
 import type { SettingRow, SettingRows } from '@millrace/node-kit/settings/define-settings';
 import { kubernetesSettings, podSettings } from '@millrace/runner/settings/kubernetes-settings';
 import { loggerSettings, sharedSettings } from '@millrace/runner/settings/shared-settings';
@@ -5,12 +14,9 @@ import { containerLimitSettings, stageSettings } from '@millrace/runner/settings
 import { accountSettings } from './account-settings.ts';
 import { artifactSettings } from './artifact-limits.ts';
 import { auditSettings } from './audit-settings.ts';
-import { cacheSettings } from './cache-limits.ts';
 import { databaseSettings, queryLimitSettings, repositorySettings } from './database-settings.ts';
 import { downloadSettings } from './download-limits.ts';
 import { embeddedRunnerSettings } from './embedded-runner-settings.ts';
-import { extensionKindSettings, extensionSettings } from './extension-settings.ts';
-import { secretFolderSettings, vaultSettings } from './external-secret-settings.ts';
 import { forgeSettings, remoteForgeSettings } from './forge-settings.ts';
 import { gitSettings } from './git-limits.ts';
 import { ldapRuleSettings, ldapSettings } from './ldap-settings.ts';

@@ -1,6 +1,6 @@
+import { maxUploadMb } from '@millrace/build-host/files/max-upload';
 import { terminalLimits } from '@millrace/contract/terminals';
 import { defineSettings } from '@millrace/node-kit/settings/define-settings';
-import { maxUploadMb } from '../domain/max-upload.ts';
 
 /** Data of failed steps, and the free space of the disk. */
 export const storageSettings = defineSettings({

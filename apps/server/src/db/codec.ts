@@ -1,5 +1,5 @@
+import { parseJson } from '@millrace/node-kit/parse-json';
 import type { z } from 'zod/mini';
-import { parseJson } from '../shared/parse-json.ts';
 
 /** Column of a table that stores a field. */
 interface Column<Stored, Value> {

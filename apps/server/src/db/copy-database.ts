@@ -1,7 +1,7 @@
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { StartError } from '@millrace/node-kit/start-error';
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
-import { parseJson } from '../shared/parse-json.ts';
 import { type CopiedTable, copiedTables, countRows, readRows } from './copied-tables.ts';
 import { type Database, type Db, progressTable } from './database.ts';
 import { isPostgres } from './dialect.ts';

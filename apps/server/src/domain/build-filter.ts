@@ -1,6 +1,6 @@
+import { badRequest } from '@millrace/contract/api-errors';
 import { failureWords, wordsOf } from '@millrace/contract/build-words';
 import { buildEvents, statuses } from '@millrace/contract/vocabulary';
-import { badRequest } from '../shared/errors.ts';
 
 /** Properties that builds can be filtered by. */
 export const choices = ['status', 'event', 'branch', 'author', 'target', 'cron', 'repo'] as const;

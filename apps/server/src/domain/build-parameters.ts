@@ -1,5 +1,5 @@
+import { badRequest } from '@millrace/contract/api-errors';
 import { findMisfit, type Parameter } from '@millrace/pipeline';
-import { badRequest } from '../shared/errors.ts';
 
 /**
  * Returns the parameters of a build: given values, also undeclared ones, and defaults for the rest. An empty

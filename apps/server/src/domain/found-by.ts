@@ -1,4 +1,4 @@
-import { badRequest } from '../shared/errors.ts';
+import { badRequest } from '@millrace/contract/api-errors';
 
 interface FoundBy {
   ref: string;

@@ -1,14 +1,14 @@
-import type { Build, ChangedPart, Stage, TestedBuild } from '@millrace/contract/api';
-import { dependsOnPaths } from '@millrace/pipeline';
-import type { DryRunStep } from '@millrace/runner/dry-run';
-import { estimateSeconds, type StepGraph, StepTimes } from './estimate-seconds.ts';
 import {
   type DryRunBuild,
   type DryRunFile,
   type PlannedPipeline,
   planPipelines,
   readDryRunFile,
-} from './plan-pipelines.ts';
+} from '@millrace/build-host/dry-run/plan-pipelines';
+import type { Build, ChangedPart, Stage, TestedBuild } from '@millrace/contract/api';
+import { dependsOnPaths } from '@millrace/pipeline';
+import type { DryRunStep } from '@millrace/runner/dry-run';
+import { estimateSeconds, type StepGraph, StepTimes } from './estimate-seconds.ts';
 
 /** A build that has already run, and the texts of the pipeline file to compare. */
 export interface EarlierBuild {

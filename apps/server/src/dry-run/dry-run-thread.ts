@@ -1,6 +1,6 @@
+import { LimitedThread } from '@millrace/build-host/threads/limited-thread';
 import type { PipelineChangeResult, TestedBuild } from '@millrace/contract/api';
-import { badRequest } from '../shared/errors.ts';
-import { LimitedThread } from '../shared/limited-thread.ts';
+import { badRequest } from '@millrace/contract/api-errors';
 import type { BackTestInput } from './back-test.ts';
 import type { DryRunAnswer, DryRunRequest } from './dry-run-requests.ts';
 import type { PlanInput, PlansOfFile } from './plan-file.ts';

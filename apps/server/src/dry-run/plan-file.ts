@@ -1,17 +1,17 @@
+import {
+  type DryRunBuild,
+  type PlannedPipeline,
+  planPipelines,
+  readDryRunFile,
+} from '@millrace/build-host/dry-run/plan-pipelines';
 import type {
   Build,
   PipelineProblem,
   PlannedBuild,
   PlannedPipeline as PlannedPipelineJson,
 } from '@millrace/contract/api';
+import { shortenText } from '@millrace/node-kit/truncate-text';
 import { parsePipelineFile } from '@millrace/pipeline';
-import { shortenText } from '../shared/truncate-text.ts';
-import {
-  type DryRunBuild,
-  type PlannedPipeline,
-  planPipelines,
-  readDryRunFile,
-} from './plan-pipelines.ts';
 import { maxReason } from './shorten-tests.ts';
 
 /** A build that does not exist, with the position in `texts` of the file as converted for it. */

@@ -1,5 +1,5 @@
 import { maxChangesOfBuild, type TestedBuild } from '@millrace/contract/api';
-import { shortenText } from '../shared/truncate-text.ts';
+import { shortenText } from '@millrace/node-kit/truncate-text';
 
 const maxName = 200;
 /** Maximum length of a reason in plans and back-tests. */

@@ -1,5 +1,5 @@
+import { AppError, conflict } from '@millrace/contract/api-errors';
 import { branchRef } from '@millrace/pipeline/git-ref';
-import { AppError, conflict } from '../shared/errors.ts';
 import type { FileChange, ForgeCommit } from './forge.ts';
 
 /** Calls of one account about one repository. */

@@ -1,5 +1,5 @@
+import { splitMessage } from '@millrace/build-host/builds/commit-message';
 import type { CommitOfBuild } from '@millrace/contract/api';
-import { splitMessage } from '../domain/commit-message.ts';
 import type { ForgeCommit } from './forge.ts';
 
 /** @param linkOf returns the page of a commit at the forge */

@@ -1,7 +1,7 @@
+import type { BuiltCommit } from '@millrace/build-host/builds/build-input';
 import type { Reader } from '@millrace/build-rules';
 import type { Permissions } from '@millrace/contract/api';
 import type { Netrc } from '@millrace/contract/runner';
-import type { BuiltCommit } from '../builds/build-input.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
 

@@ -1,4 +1,4 @@
-import { unknownFork } from '../domain/is-of-fork.ts';
+import { unknownFork } from '@millrace/build-host/builds/is-of-fork';
 import type { Forge, ForgeRepoRef } from './forge.ts';
 
 /** Returns the repository that contains the commits of a pull request from `sourceRepo`. */

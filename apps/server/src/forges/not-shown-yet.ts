@@ -1,4 +1,4 @@
-import { RetryLaterError } from '../shared/errors.ts';
+import { RetryLaterError } from '@millrace/contract/api-errors';
 
 const pauseSec = 5;
 

@@ -9,20 +9,26 @@ import type {
   Schema,
   ScopedEndpoint,
 } from '@millrace/contract/api';
+import {
+  type AppError,
+  badRequest,
+  forbidden,
+  notFound,
+  unauthorized,
+} from '@millrace/contract/api-errors';
 import { endpointOf } from '@millrace/contract/endpoints';
+import { readInput, readParams } from '@millrace/contract/read-input';
 import { type LogFields, withLogFields } from '@millrace/node-kit/log-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Asker } from '../domain/reader.ts';
 import type { User, Viewer } from '../domain/user.ts';
 import { addressKey } from '../shared/address-key.ts';
-import { type AppError, badRequest, forbidden, notFound, unauthorized } from '../shared/errors.ts';
 import { FairTurns } from '../shared/fair-turns.ts';
 import { type QueryScope, runInQueryScope } from '../shared/query-scope.ts';
 import type { Authority, RepoAccess } from './authority.ts';
 import { describeCall } from './describe-call.ts';
 import { refuseNul } from './malformed-calls.ts';
-import { readInput, readParams } from './read-input.ts';
 import { SocketAnswer } from './sockets.ts';
 import { lacksScope, requireScope } from './token-limits.ts';
 import { findUnknownField } from './unknown-field.ts';

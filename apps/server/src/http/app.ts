@@ -1,11 +1,11 @@
 import { Server } from 'node:https';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
+import { notFound } from '@millrace/contract/api-errors';
 import { contentSecurityPolicy } from '@millrace/contract/content-security-policy';
 import { serverNames } from '@millrace/contract/reserved-names';
 import type { Logger } from '@millrace/node-kit/logger';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
-import { notFound } from '../shared/errors.ts';
 import type { ServerCertificate } from '../shared/server-certificate.ts';
 import { limitBodyTime } from './body-time.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';

@@ -1,9 +1,9 @@
 import { type Permissions, sessionCookie } from '@millrace/contract/api';
+import { forbidden, unauthorized } from '@millrace/contract/api-errors';
 import type { AuditCredential } from '@millrace/contract/vocabulary';
 import type { FastifyRequest } from 'fastify';
 import type { Repo } from '../domain/repo.ts';
 import type { User, Viewer } from '../domain/user.ts';
-import { forbidden, unauthorized } from '../shared/errors.ts';
 import { callSource } from './call-source.ts';
 import { wantsSocket } from './sockets.ts';
 import { requireValidRoute } from './token-limits.ts';

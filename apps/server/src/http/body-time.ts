@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { AppError } from '@millrace/contract/api-errors';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../shared/errors.ts';
 
 const defaultTimeMs = 60_000;
 /** A large body gets one more second for each of these bytes. */

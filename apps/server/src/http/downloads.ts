@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
+import { callerGone, RetryLaterError } from '@millrace/contract/api-errors';
 import type { FastifyRequest } from 'fastify';
 import type { DownloadLimits } from '../config/download-limits.ts';
 import type { User } from '../domain/user.ts';
 import { addressKey } from '../shared/address-key.ts';
 import { CallerSlots, NoSlotError } from '../shared/caller-slots.ts';
-import { callerGone, RetryLaterError } from '../shared/errors.ts';
 
 interface Download {
   viewer: User | null;

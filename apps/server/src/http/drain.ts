@@ -1,5 +1,5 @@
+import { StoppingError } from '@millrace/contract/api-errors';
 import type { FastifyInstance } from 'fastify';
-import { StoppingError } from '../shared/errors.ts';
 
 /**
  * Stages of stopping a server. After `announce`, load balancers send new calls to other servers, and calls

@@ -1,6 +1,11 @@
+import {
+  asCallerError,
+  describeForCaller,
+  isNews,
+  RetryLaterError,
+} from '@millrace/contract/api-errors';
 import { type ErrorBody, errorMessages } from '@millrace/contract/errors';
 import type { FastifyInstance } from 'fastify';
-import { asCallerError, describeForCaller, isNews, RetryLaterError } from '../shared/errors.ts';
 
 /** Answers every failed call with an {@link ErrorBody}. Internal details are only logged. */
 export function handleErrors(app: FastifyInstance): void {

@@ -1,5 +1,5 @@
+import { badRequest } from '@millrace/contract/api-errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { badRequest } from '../shared/errors.ts';
 
 /** Headers that must occur once. A proxy may have used another of two values. */
 const singleHeaders = new Set([

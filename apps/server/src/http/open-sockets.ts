@@ -1,6 +1,6 @@
+import { callerGone, TooManyError } from '@millrace/contract/api-errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { callerGone, TooManyError } from '../shared/errors.ts';
 import type { Drain } from './drain.ts';
 import { acceptSocket, SocketAnswer } from './sockets.ts';
 

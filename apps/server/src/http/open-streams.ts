@@ -1,9 +1,9 @@
+import { callerGone, TooManyError } from '@millrace/contract/api-errors';
 import { streamHeartbeatMs } from '@millrace/contract/stream';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamLimits } from '../config/stream-limits.ts';
 import { addressKey } from '../shared/address-key.ts';
-import { callerGone, TooManyError } from '../shared/errors.ts';
 import type { Drain } from './drain.ts';
 import { EventStream } from './event-stream.ts';
 

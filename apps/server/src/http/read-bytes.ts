@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { AppError, callerGone } from '../shared/errors.ts';
+import { AppError, callerGone } from '@millrace/contract/api-errors';
 
 interface Limits {
   maxBytes: number;

@@ -1,8 +1,8 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { AppError } from '@millrace/contract/api-errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { AppError } from '../shared/errors.ts';
 
 /** Bytes received after the request of each upgrade. */
 const heads = new WeakMap<IncomingMessage, Buffer>();

@@ -1,8 +1,8 @@
 import { neededScope, type ScopedEndpoint } from '@millrace/contract/api';
+import { type AppError, forbidden } from '@millrace/contract/api-errors';
 import { type TokenScope, tokenScopes } from '@millrace/contract/vocabulary';
 import type { FastifyRequest } from 'fastify';
 import type { Viewer } from '../domain/user.ts';
-import { type AppError, forbidden } from '../shared/errors.ts';
 
 /** Routes of one repository. Their permissions are limited where its access is read. */
 const ofOneRepository =

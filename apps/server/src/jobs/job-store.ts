@@ -1,8 +1,8 @@
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { JobRow } from '../db/tables.ts';
-import { parseJson } from '../shared/parse-json.ts';
 import type { Job, JobKind, NewJob } from './job.ts';
 
 /** Number of places whose next job is read with one query. */

@@ -1,7 +1,7 @@
+import type { RetryLaterError } from '@millrace/contract/api-errors';
 import type { z } from 'zod/mini';
 import type { Db } from '../db/database.ts';
 import type { Topics } from '../shared/bus.ts';
-import type { RetryLaterError } from '../shared/errors.ts';
 
 /** A stored job. */
 export interface Job<Payload> {

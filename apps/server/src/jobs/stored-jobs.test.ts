@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AppError, RetryLaterError } from '@millrace/contract/api-errors';
 import { systemClock } from '@millrace/node-kit/clock';
 import { createLogger } from '@millrace/node-kit/logger';
 import { sql } from 'kysely';
@@ -11,7 +12,6 @@ import { makeTestDatabase, removeTestDatabase } from '../../testing/test-databas
 import { type Database, openDatabase } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
 import { Bus } from '../shared/bus.ts';
-import { AppError, RetryLaterError } from '../shared/errors.ts';
 import { Measurements } from '../shared/measurements.ts';
 import { countJobs, deleteFailedJobs } from './failed-jobs.ts';
 import type { JobKind } from './job.ts';

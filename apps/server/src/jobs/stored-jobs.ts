@@ -1,11 +1,11 @@
+import { AppError, DatabaseBusyError, RetryLaterError } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import { withLogFields } from '@millrace/node-kit/log-fields';
 import type { Logger } from '@millrace/node-kit/logger';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import type { Database, Db } from '../db/database.ts';
 import type { Bus } from '../shared/bus.ts';
-import { AppError, DatabaseBusyError, RetryLaterError } from '../shared/errors.ts';
 import type { Measured, Measurements } from '../shared/measurements.ts';
-import { parseJson } from '../shared/parse-json.ts';
 import { whileBusy } from '../shared/while-busy.ts';
 import { backoffSec } from './backoff.ts';
 import type { Job, JobKind, NewJob } from './job.ts';

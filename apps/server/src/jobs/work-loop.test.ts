@@ -1,7 +1,7 @@
+import { DatabaseBusyError } from '@millrace/contract/api-errors';
 import { systemClock } from '@millrace/node-kit/clock';
 import { createLogger } from '@millrace/node-kit/logger';
 import { expect, it } from 'vitest';
-import { DatabaseBusyError } from '../shared/errors.ts';
 import { WorkLoop } from './work-loop.ts';
 
 it.each([

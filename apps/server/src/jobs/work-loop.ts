@@ -1,8 +1,8 @@
+import { FairSlots } from '@millrace/build-host/threads/fair-slots';
+import { RetryLaterError } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
-import { RetryLaterError } from '../shared/errors.ts';
-import { FairSlots } from '../shared/fair-slots.ts';
 import type { Loop } from './loop.ts';
 
 interface Deps<Job> {

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { NoSpaceError } from '@millrace/contract/api-errors';
 import { skipIf } from '@millrace/test-support/skip-if';
 import { expect, it, onTestFinished } from 'vitest';
 import { mountSmallDisk } from '../../testing/small-disk.ts';
 import { DiskReserve } from '../shared/disk-reserve.ts';
-import { NoSpaceError } from '../shared/errors.ts';
 import { FileStore } from './file-store.ts';
 
 const disk = mountSmallDisk(4);

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { asCallerError, NoSpaceError, StoreAwayError } from '@millrace/contract/api-errors';
 import type { DiskClaim, DiskReserve } from '../shared/disk-reserve.ts';
-import { asCallerError, NoSpaceError, StoreAwayError } from '../shared/errors.ts';
 import { checkKey, LostObjectError, type ObjectBody, type ObjectStore } from './object-store.ts';
 
 /** Error codes of a wrong setup, as opposed to a temporary failure. */

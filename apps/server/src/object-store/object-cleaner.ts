@@ -1,8 +1,8 @@
+import { StoreAwayError } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import { backoffSec } from '../jobs/backoff.ts';
 import { WorkLoop } from '../jobs/work-loop.ts';
-import { StoreAwayError } from '../shared/errors.ts';
 import { whileBusy } from '../shared/while-busy.ts';
 import type { DueObject, DueObjectStore } from './due-object-store.ts';
 import type { ObjectStore } from './object-store.ts';

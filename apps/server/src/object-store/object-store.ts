@@ -1,4 +1,4 @@
-import type { ByteStream } from './measured-content.ts';
+import type { ByteStream } from '@millrace/build-host/files/measured-content';
 /**
  * Stores objects. Each is written once under its own key and never changed. Operations throw {@link
  * StoreAwayError} if the store is unavailable, and {@link LostObjectError} if the object does not exist.

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { StoreAwayError } from '@millrace/contract/api-errors';
 import { systemClock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';
 import type { ObjectStoreSettings } from '../config/object-store-settings.ts';
 import { DiskReserve } from '../shared/disk-reserve.ts';
-import { StoreAwayError } from '../shared/errors.ts';
 import { FileStore } from './file-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { WatchedStore } from './watched-store.ts';

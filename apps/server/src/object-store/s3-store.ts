@@ -8,10 +8,10 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import type { ByteStream } from '@millrace/build-host/files/measured-content';
+import { StoreAwayError } from '@millrace/contract/api-errors';
+import type { ProxySettings } from '@millrace/node-kit/proxies';
 import type { S3Settings } from '../config/object-store-settings.ts';
-import type { ProxySettings } from '../config/proxies.ts';
-import { StoreAwayError } from '../shared/errors.ts';
-import type { ByteStream } from './measured-content.ts';
 import { checkKey, LostObjectError, type ObjectBody, type ObjectStore } from './object-store.ts';
 import { TailStream, tailOf } from './tail-stream.ts';
 

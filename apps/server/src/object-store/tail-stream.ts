@@ -1,4 +1,4 @@
-import type { ByteStream } from './measured-content.ts';
+import type { ByteStream } from '@millrace/build-host/files/measured-content';
 
 /** Enough to detect lost or mixed-up content without reading a large object twice. */
 const maxTailBytes = 1024;

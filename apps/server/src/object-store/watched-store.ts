@@ -1,5 +1,5 @@
+import { StoreAwayError } from '@millrace/contract/api-errors';
 import type { Logger } from '@millrace/node-kit/logger';
-import { StoreAwayError } from '../shared/errors.ts';
 import type { ObjectBody, ObjectStore } from './object-store.ts';
 
 /** Logs outages of a store: once when they begin, and once when they end. */

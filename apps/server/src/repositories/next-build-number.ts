@@ -1,6 +1,6 @@
+import { notFound } from '@millrace/contract/api-errors';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { notFound } from '../shared/errors.ts';
 
 /** Assigns the next build number of a repository. Must run in the transaction that stores the build. */
 export async function assignBuildNumber(trx: Db, repoId: number): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Permissions } from '@millrace/contract/api';
+import { notFound } from '@millrace/contract/api-errors';
 import type { RepoRole } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
 import { contains } from '../db/contains.ts';
@@ -11,7 +12,6 @@ import { permissionsOfRole } from '../domain/permissions.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
 import type { AccessChange } from '../shared/bus.ts';
-import { notFound } from '../shared/errors.ts';
 import { repoCodec } from './repo-codec.ts';
 import { isVisibleToAccounts } from './visible-repos.ts';
 

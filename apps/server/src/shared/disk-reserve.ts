@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
+import { NoSpaceError } from '@millrace/contract/api-errors';
 import { formatSize } from '@millrace/contract/format-size';
-import { NoSpaceError } from './errors.ts';
 
 /** Reserved disk space for a file that is being written. */
 export interface DiskClaim {

@@ -1,5 +1,5 @@
+import { FairSlots } from '@millrace/build-host/threads/fair-slots';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
-import { FairSlots } from './fair-slots.ts';
 
 /**
  * Lets jobs begin one per turn of the event loop while it is busy, round-robin by place. Hundreds of calls that arrive

@@ -1,4 +1,4 @@
-import { FairSlots, type SlotLimit } from './fair-slots.ts';
+import { FairSlots, type SlotLimit } from '@millrace/build-host/threads/fair-slots';
 
 interface Options extends SlotLimit {
   count: number;

@@ -1,7 +1,7 @@
+import { RetryLaterError } from '@millrace/contract/api-errors';
 import { systemClock } from '@millrace/node-kit/clock';
 import { pino } from 'pino';
 import { beforeEach, expect, it } from 'vitest';
-import { RetryLaterError } from './errors.ts';
 import { SpreadChecks } from './spread-checks.ts';
 
 const start = 1_700_000_000;

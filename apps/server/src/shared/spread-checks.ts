@@ -1,6 +1,6 @@
+import { RetryLaterError } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
-import { RetryLaterError } from './errors.ts';
 
 interface Deps<Item> {
   clock: Clock;

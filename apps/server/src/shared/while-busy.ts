@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseBusyError } from './errors.ts';
+import { DatabaseBusyError } from '@millrace/contract/api-errors';
 
 const pauseMs = 500;
 

@@ -1,6 +1,6 @@
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { z } from 'zod/mini';
 import type { EncryptedValues } from '../db/encrypted-values.ts';
-import { parseJson } from '../shared/parse-json.ts';
 
 const storedCertificate = z.object({
   /** Directory of the authority that issued it. */

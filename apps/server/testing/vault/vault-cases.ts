@@ -1,9 +1,9 @@
+import { readExternalSecretSettings } from '@millrace/build-host/settings/external-secret-settings';
 import type { Build } from '@millrace/contract/api';
 import { systemClock } from '@millrace/node-kit/clock';
 import { createLogger } from '@millrace/node-kit/logger';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { FoundSecret } from '../../src/builds/secret-source.ts';
-import { readExternalSecretSettings } from '../../src/config/external-secret-settings.ts';
 import type { Repo } from '../../src/domain/repo.ts';
 import { VaultClient } from '../../src/features/external-secrets/vault-client.ts';
 import { createVaultSource } from '../../src/features/external-secrets/vault-source.ts';

@@ -1,3 +1,4 @@
+import { toBuildJson, toStageJson, toStepJson } from '@millrace/build-host/builds/build-mapper';
 import type { Attempt, Build, Stage } from '@millrace/build-rules';
 import type { Build as BuildJson, StageWaiting } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
@@ -8,7 +9,6 @@ import { JsonText } from '../../http/api-routes.ts';
 import type { Page } from '../../http/page.ts';
 import { askAll } from '../../shared/ask.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
-import { toBuildJson, toStageJson, toStepJson } from '../build-mapper.ts';
 import { BuildStore } from '../build-store.ts';
 import { StageStore } from '../stage-store.ts';
 import { all, conditionsOf, isWithin } from './build-conditions.ts';

@@ -1,10 +1,10 @@
+import { toBuildJson } from '@millrace/build-host/builds/build-mapper';
 import type { Build } from '@millrace/build-rules';
 import type { Build as BuildJson } from '@millrace/contract/api';
 import { hasFailed } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { isCurrentStage } from '../attempt-conditions.ts';
-import { toBuildJson } from '../build-mapper.ts';
 
 type Focus = NonNullable<BuildJson['focus']>;
 

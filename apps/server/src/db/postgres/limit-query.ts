@@ -1,4 +1,4 @@
-import { AppError, callerGone } from '../../shared/errors.ts';
+import { AppError, callerGone } from '@millrace/contract/api-errors';
 import type { QueryScope } from '../../shared/query-scope.ts';
 import { isCancelled } from './postgres-errors.ts';
 

@@ -1,5 +1,5 @@
+import { DatabaseBusyError, GoneError, NoSpaceError } from '@millrace/contract/api-errors';
 import { expect, it } from 'vitest';
-import { DatabaseBusyError, GoneError, NoSpaceError } from '../../shared/errors.ts';
 import { toServerError } from './postgres-errors.ts';
 
 const failure = (code: string) => Object.assign(new Error('refused'), { code });

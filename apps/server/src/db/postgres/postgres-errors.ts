@@ -1,4 +1,4 @@
-import { DatabaseBusyError, GoneError, NoSpaceError } from '../../shared/errors.ts';
+import { DatabaseBusyError, GoneError, NoSpaceError } from '@millrace/contract/api-errors';
 
 /** SQLSTATE classes "connection exception" and "operator intervention", and "too many connections". */
 const unreachable = /^(08|57P|53300)/;

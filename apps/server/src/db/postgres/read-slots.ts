@@ -1,4 +1,4 @@
-import { DatabaseBusyError } from '../../shared/errors.ts';
+import { DatabaseBusyError } from '@millrace/contract/api-errors';
 import { PlaceSlots } from '../../shared/place-slots.ts';
 
 const maxWaiting = 500;

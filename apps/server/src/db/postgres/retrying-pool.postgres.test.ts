@@ -1,3 +1,4 @@
+import { DatabaseBusyError } from '@millrace/contract/api-errors';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
@@ -7,7 +8,6 @@ import {
   waitingForLock,
 } from '../../../testing/postgres.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../../../testing/test-database.ts';
-import { DatabaseBusyError } from '../../shared/errors.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { inTransaction } from '../transaction.ts';
 

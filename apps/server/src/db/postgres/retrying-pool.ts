@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callerGone } from '@millrace/contract/api-errors';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { countReserved, type QueryLimits } from '../../config/query-limits.ts';
-import { callerGone } from '../../shared/errors.ts';
 import type { PlaceSlots } from '../../shared/place-slots.ts';
 import { currentQueryScope, type QueryScope } from '../../shared/query-scope.ts';
 import { isUnreachable, toServerError } from './postgres-errors.ts';

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseBusyError, GoneError, NoSpaceError } from '@millrace/contract/api-errors';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
 import {
   type CompiledQuery,
@@ -9,7 +10,6 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { DatabaseBusyError, GoneError, NoSpaceError } from '../../shared/errors.ts';
 import type { Sqlite } from './node-sqlite.ts';
 
 /** Maximum time that a call waits for another process that writes. */

@@ -1,5 +1,5 @@
+import { truncateText } from '@millrace/node-kit/truncate-text';
 import { hashText } from '../../shared/hash-text.ts';
-import { truncateText } from '../../shared/truncate-text.ts';
 import { detailOf, toErrorForm, toErrorKind } from './error-kind.ts';
 
 /** A failed test with the first line of its message. */

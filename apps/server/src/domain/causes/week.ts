@@ -1,4 +1,4 @@
-import { badRequest } from '../../shared/errors.ts';
+import { badRequest } from '@millrace/contract/api-errors';
 
 const daySec = 86_400;
 export const weekSec = 7 * daySec;

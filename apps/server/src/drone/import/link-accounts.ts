@@ -1,7 +1,7 @@
+import { AppError } from '@millrace/contract/api-errors';
 import type { UserStore } from '../../accounts/user-store.ts';
 import type { OpenedForge } from '../../forges/open-forge.ts';
 import { ForgeSignInError } from '../../forges/remote/forge-errors.ts';
-import { AppError } from '../../shared/errors.ts';
 import type { ImportedAccount } from './import-accounts.ts';
 import type { ImportReport } from './import-report.ts';
 

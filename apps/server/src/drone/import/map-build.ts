@@ -1,7 +1,7 @@
 import { type PastBuild, unknownHost } from '@millrace/build-rules';
 import { buildEvents, isFinished, type Status, statuses } from '@millrace/contract/vocabulary';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { z } from 'zod/mini';
-import { parseJson } from '../../shared/parse-json.ts';
 import type { BuildRow, StageRow, StepRow } from './drone-rows.ts';
 
 /** Reason why a build is left out. */

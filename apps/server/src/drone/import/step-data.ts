@@ -1,7 +1,7 @@
 import type { Line } from '@millrace/contract/api';
 import type { line } from '@millrace/contract/schemas';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { z } from 'zod/mini';
-import { parseJson } from '../../shared/parse-json.ts';
 import type { DroneReader } from './drone-reader.ts';
 import { cardRow, logRow, logSizeRow } from './drone-rows.ts';
 import type { ImportReport } from './import-report.ts';

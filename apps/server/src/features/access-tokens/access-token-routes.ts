@@ -9,10 +9,10 @@ import {
   listUserTokens,
   type NewAccessToken,
 } from '@millrace/contract/api';
+import { badRequest, notFound } from '@millrace/contract/api-errors';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { User } from '../../domain/user.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import { badRequest, notFound } from '../../shared/errors.ts';
 import type { AccessTokenService } from './access-token-service.ts';
 import type { AccessToken } from './access-token-store.ts';
 

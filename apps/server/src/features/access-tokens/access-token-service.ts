@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { NewAccessToken } from '@millrace/contract/api';
+import { badRequest, notFound } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { UserStore } from '../../accounts/user-store.ts';
 import type { User, Viewer } from '../../domain/user.ts';
 import type { RepoAccessStore } from '../../repositories/repo-access-store.ts';
 import type { Bus } from '../../shared/bus.ts';
-import { badRequest, notFound } from '../../shared/errors.ts';
 import type { AccessToken, AccessTokenStore } from './access-token-store.ts';
 
 const prefix = 'mlr_';

@@ -1,3 +1,4 @@
+import { splitMessage } from '@millrace/build-host/builds/commit-message';
 import { type Build, findRestarted, type Stage, type Step } from '@millrace/build-rules';
 import type { AnsweredStep, BuildAnswer, FailingStep } from '@millrace/contract/api';
 import { pageSlug } from '@millrace/contract/reserved-names';
@@ -5,7 +6,6 @@ import { hasFailed, isFinished } from '@millrace/contract/vocabulary';
 import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
 import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
-import { splitMessage } from '../../domain/commit-message.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { Viewer } from '../../domain/user.ts';
 import { askAll } from '../../shared/ask.ts';

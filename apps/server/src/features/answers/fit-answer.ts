@@ -1,5 +1,5 @@
 import { type BuildAnswer, maxAnswerBytes } from '@millrace/contract/api';
-import { truncateText } from '../../shared/truncate-text.ts';
+import { truncateText } from '@millrace/node-kit/truncate-text';
 
 /** Ways to make an answer smaller, the least important content first. Each returns the same answer if it has no effect. */
 const reductions: ((answer: BuildAnswer) => BuildAnswer)[] = [

@@ -1,7 +1,7 @@
 import { getBuildAnswer } from '@millrace/contract/api';
+import { missing, TooManyError } from '@millrace/contract/api-errors';
 import type { CreateFeature } from '../../feature.ts';
 import { addressKey } from '../../shared/address-key.ts';
-import { missing, TooManyError } from '../../shared/errors.ts';
 import { PlaceSlots } from '../../shared/place-slots.ts';
 import { buildsPort } from '../builds/port.ts';
 import { logsPort } from '../logs/port.ts';

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
+import { AppError } from '@millrace/contract/api-errors';
 import { findArtifactPreview } from '@millrace/contract/artifact-preview';
 import { create } from 'content-disposition';
 import mime from 'mime';
@@ -9,7 +10,6 @@ import { readByteRange } from '../../http/byte-range.ts';
 import { hasTag } from '../../http/known-tag.ts';
 import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
 import { readVerified } from '../../object-store/read-object.ts';
-import { AppError } from '../../shared/errors.ts';
 import type { Artifact } from './artifact-store.ts';
 
 const unknownType = 'application/octet-stream';

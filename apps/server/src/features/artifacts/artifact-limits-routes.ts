@@ -1,3 +1,4 @@
+import type { ArtifactLimits } from '@millrace/build-host/files/artifact-limits';
 import {
   type ArtifactLimits as ArtifactLimitsJson,
   type ArtifactLimitsState,
@@ -5,7 +6,6 @@ import {
   patchArtifactLimits,
   putArtifactLimits,
 } from '@millrace/contract/api';
-import type { ArtifactLimits } from '../../domain/artifact-limits.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { ArtifactService } from './artifact-service.ts';
 

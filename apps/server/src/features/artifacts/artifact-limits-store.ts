@@ -1,6 +1,6 @@
+import { noOwnLimits, type OwnArtifactLimits } from '@millrace/build-host/files/artifact-limits';
 import type { Db } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { noOwnLimits, type OwnArtifactLimits } from '../../domain/artifact-limits.ts';
 import type { OwnLimit } from '../../domain/retention.ts';
 
 const columns = [

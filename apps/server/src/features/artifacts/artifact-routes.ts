@@ -8,6 +8,7 @@ import {
   maxArtifactPage,
   readFilePlace,
 } from '@millrace/contract/api';
+import { missing } from '@millrace/contract/api-errors';
 import { create } from 'content-disposition';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
@@ -18,7 +19,6 @@ import { readAttempt } from '../../http/attempt.ts';
 import type { Downloads } from '../../http/downloads.ts';
 import { readPage } from '../../http/page.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
-import { missing } from '../../shared/errors.ts';
 import { answerArtifact, typeOfFile } from './artifact-answer.ts';
 import { archiveFiles } from './artifact-archive.ts';
 import { type FilePlace, type ListedFile, readAllFiles, readFilePage } from './artifact-pages.ts';

@@ -1,7 +1,15 @@
 import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import {
+  type ArtifactLimits,
+  artifactLimitsOf,
+  type OwnArtifactLimits,
+} from '@millrace/build-host/files/artifact-limits';
+import { MeasuredContent } from '@millrace/build-host/files/measured-content';
+import type { IncomingFile } from '@millrace/build-host/files/step-file';
 import type { Step } from '@millrace/build-rules';
+import { AppError, badRequest } from '@millrace/contract/api-errors';
 import { formatSize } from '@millrace/contract/format-size';
 import { type FileContent, RunnerConflict } from '@millrace/contract/runner';
 import { findLinkProblem } from '@millrace/contract/step-files';
@@ -12,18 +20,10 @@ import { StageStore } from '../../builds/stage-store.ts';
 import type { Database } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import {
-  type ArtifactLimits,
-  artifactLimitsOf,
-  type OwnArtifactLimits,
-} from '../../domain/artifact-limits.ts';
 import type { OwnLimit } from '../../domain/retention.ts';
-import type { IncomingFile } from '../../domain/step-file.ts';
 import { newObjectKey } from '../../object-store/due-object-store.ts';
-import { MeasuredContent } from '../../object-store/measured-content.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { readVerified } from '../../object-store/read-object.ts';
-import { AppError, badRequest } from '../../shared/errors.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { ArtifactLimitsStore } from './artifact-limits-store.ts';
 import { type Artifact, ArtifactStore, type PendingFile } from './artifact-store.ts';

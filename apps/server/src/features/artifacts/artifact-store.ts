@@ -1,8 +1,8 @@
+import { replayFilesPath } from '@millrace/build-host/files/step-file';
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Tables } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { replayFilesPath } from '../../domain/step-file.ts';
 import { DueObjectStore } from '../../object-store/due-object-store.ts';
 import { ArtifactTotals } from './artifact-totals.ts';
 

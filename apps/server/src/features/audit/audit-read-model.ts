@@ -1,9 +1,9 @@
 import type { AuditEvent } from '@millrace/contract/api';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
 import { contains } from '../../db/contains.ts';
 import type { Db } from '../../db/database.ts';
-import { parseJson } from '../../shared/parse-json.ts';
 
 /** Events to list. Absent fields do not restrict the list. */
 export interface AuditFilter {

@@ -6,12 +6,12 @@ import {
   listRepoAuditEvents,
   maxAuditPage,
 } from '@millrace/contract/api';
+import { badRequest } from '@millrace/contract/api-errors';
 import { lineStreamType } from '@millrace/contract/log-wire';
 import { acceptsLineStream } from '../../http/accepts-line-stream.ts';
 import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
 import { beginStream } from '../../http/begin-stream.ts';
 import { readPage } from '../../http/page.ts';
-import { badRequest } from '../../shared/errors.ts';
 import type { AuditFilter, AuditReadModel } from './audit-read-model.ts';
 
 const pageSize = 50;

@@ -1,4 +1,5 @@
 import { getBadge } from '@millrace/contract/api';
+import { AppError } from '@millrace/contract/api-errors';
 import { endpointOf } from '@millrace/contract/endpoints';
 import type { Status } from '@millrace/contract/vocabulary';
 import { branchRef } from '@millrace/pipeline/git-ref';
@@ -7,7 +8,6 @@ import { badgeSvg } from '../../domain/badge.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { Authority } from '../../http/authority.ts';
 import { sendRevalidated } from '../../http/send-revalidated.ts';
-import { AppError } from '../../shared/errors.ts';
 
 interface Deps {
   authority: Authority;

@@ -1,10 +1,10 @@
 import type { Build } from '@millrace/build-rules';
+import { AppError, RetryLaterError } from '@millrace/contract/api-errors';
 import { hasFailed } from '@millrace/contract/vocabulary';
 import { type BuildJobDeps, createBuildJobs, findAtLastChange } from '../../builds/build-jobs.ts';
 import type { Core } from '../../core.ts';
 import type { Db } from '../../db/database.ts';
 import type { Loop } from '../../jobs/loop.ts';
-import { AppError, RetryLaterError } from '../../shared/errors.ts';
 import { automaticStarter } from './bisection.ts';
 import type { BisectionStarter } from './bisection-starter.ts';
 import { SettingsStore } from './settings-store.ts';

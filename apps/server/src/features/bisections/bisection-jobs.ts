@@ -1,10 +1,10 @@
+import { AppError, RetryLaterError } from '@millrace/contract/api-errors';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
 import { type BuildJobDeps, createOutboxJobs } from '../../builds/build-jobs.ts';
 import { BuildStore } from '../../builds/build-store.ts';
 import type { NewJob } from '../../jobs/job.ts';
 import type { StoredJobs } from '../../jobs/stored-jobs.ts';
-import { AppError, RetryLaterError } from '../../shared/errors.ts';
 import type { Bisection } from './bisection.ts';
 
 /** Maximum time to retry the start of a run, for example while the forge is not available. */

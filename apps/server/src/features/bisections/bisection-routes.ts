@@ -9,12 +9,12 @@ import {
   startBisection,
   updateBisectionSettings,
 } from '@millrace/contract/api';
+import { AppError, badRequest, forbidden, notFound } from '@millrace/contract/api-errors';
 import type { Core } from '../../core.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { readerOf } from '../../domain/reader.ts';
 import { toCommitJson } from '../../forges/commit-mapper.ts';
 import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
-import { AppError, badRequest, forbidden, notFound } from '../../shared/errors.ts';
 import type { Bisection } from './bisection.ts';
 import { type BisectionJobs, toBisectionJob } from './bisection-jobs.ts';
 import { toBisectionJson, toDetailsJson } from './bisection-mapper.ts';

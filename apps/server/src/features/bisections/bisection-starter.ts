@@ -1,4 +1,6 @@
+import { isOfFork } from '@millrace/build-host/builds/is-of-fork';
 import type { Build, Stage, Step } from '@millrace/build-rules';
+import { badRequest, conflict, missing } from '@millrace/contract/api-errors';
 import { hasFailed } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
@@ -8,10 +10,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { findBreak, type StepBreak } from '../../domain/bisection/find-break.ts';
 import { countFlakyRuns, guessFlakiness } from '../../domain/bisection/flakiness.ts';
 import { listFirstParents } from '../../domain/bisection/list-first-parents.ts';
-import { isOfFork } from '../../domain/is-of-fork.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { ListedCommit } from '../../forges/forge.ts';
-import { badRequest, conflict, missing } from '../../shared/errors.ts';
 import type { Bisection, NewBisection } from './bisection.ts';
 import { type BisectionJobs, toBisectionJob } from './bisection-jobs.ts';
 import { BisectionStore } from './bisection-store.ts';

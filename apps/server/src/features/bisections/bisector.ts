@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/build-rules';
+import { AppError, RetryLaterError, ServiceError } from '@millrace/contract/api-errors';
 import { hasFailed, isFinished } from '@millrace/contract/vocabulary';
 import type { BuildRequest } from '../../builds/build-request.ts';
 import type { Contributed } from '../../contributions.ts';
@@ -12,7 +13,6 @@ import {
 import type { Repo } from '../../domain/repo.ts';
 import type { ForgeCommit } from '../../forges/forge.ts';
 import { askAll } from '../../shared/ask.ts';
-import { AppError, RetryLaterError, ServiceError } from '../../shared/errors.ts';
 import type { BuildsPort } from '../builds/port.ts';
 import { automaticStarter, type Bisection, type BisectionRun, isFinishedRun } from './bisection.ts';
 import { BisectionStore } from './bisection-store.ts';

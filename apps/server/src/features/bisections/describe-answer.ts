@@ -1,4 +1,4 @@
-import { truncateText } from '../../shared/truncate-text.ts';
+import { truncateText } from '@millrace/node-kit/truncate-text';
 import type { Bisection } from './bisection.ts';
 
 const shortHashLength = 8;

@@ -1,3 +1,4 @@
+import { badRequest, forbidden, notFound } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import { type AuditEntry, AuditLog } from '../../audit/audit-log.ts';
 import type { Db } from '../../db/database.ts';
@@ -7,7 +8,6 @@ import type { Repo } from '../../domain/repo.ts';
 import type { Viewer } from '../../domain/user.ts';
 import type { RepoAccessStore } from '../../repositories/repo-access-store.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
-import { badRequest, forbidden, notFound } from '../../shared/errors.ts';
 import { type BuildAccess, BuildAccessStore, type Side } from './build-access-store.ts';
 
 /** Maximum number of repositories that builds of one repository may read. */

@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import { DatabaseBusyError } from '@millrace/contract/api-errors';
 import { build as buildSchema } from '@millrace/contract/schemas';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildsOf } from '../../../testing/builds-of.ts';
@@ -10,7 +11,6 @@ import {
 } from '../../../testing/test-server.ts';
 import { BuildReadModel } from '../../builds/read/build-read-model.ts';
 import type { Repo } from '../../domain/repo.ts';
-import { DatabaseBusyError } from '../../shared/errors.ts';
 
 let server: TestServer;
 let repo: Repo;

@@ -1,7 +1,7 @@
 import type { Build } from '@millrace/build-rules';
+import { missing } from '@millrace/contract/api-errors';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { Repo } from '../../domain/repo.ts';
-import { missing } from '../../shared/errors.ts';
 
 /** Returns a build of the repository by its number. */
 export async function requireBuild(

@@ -1,11 +1,11 @@
-import type { Db } from '../../db/database.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import {
   type CacheLimits,
   cacheLimitsOf,
   noOwnCacheLimits,
   type OwnCacheLimits,
-} from '../../domain/cache-limits.ts';
+} from '@millrace/build-host/caches/cache-limits';
+import type { Db } from '../../db/database.ts';
+import { inTransaction } from '../../db/transaction.ts';
 
 /** Stores the limits for the caches of repositories. */
 export class CacheLimitsStore {

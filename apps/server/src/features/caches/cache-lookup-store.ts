@@ -1,8 +1,8 @@
+import type { CachePlace } from '@millrace/build-host/caches/cache-place';
 import type { CacheMissReason } from '@millrace/contract/cache';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { z } from 'zod/mini';
 import type { Db } from '../../db/database.ts';
-import type { CachePlace } from '../../domain/cache-place.ts';
-import { parseJson } from '../../shared/parse-json.ts';
 
 /** A search of a stage for a cache. Its `scope` is the one that the build writes. */
 export interface CacheLookup extends CachePlace {

@@ -1,6 +1,6 @@
+import { type CacheScopes, cacheScopesOf } from '@millrace/build-host/caches/cache-scope';
 import type { Build } from '@millrace/build-rules';
 import type { Db } from '../../db/database.ts';
-import { type CacheScopes, cacheScopesOf } from '../../domain/cache-scope.ts';
 import type { Repo } from '../../domain/repo.ts';
 
 /** Returns the scopes of a build, which the runner cannot influence. */

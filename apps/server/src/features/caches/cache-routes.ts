@@ -1,3 +1,4 @@
+import type { CacheLimits } from '@millrace/build-host/caches/cache-limits';
 import {
   type Cache as CacheJson,
   type CacheLookup as CacheLookupJson,
@@ -9,7 +10,6 @@ import {
   patchCacheLimits,
   putCacheLimits,
 } from '@millrace/contract/api';
-import type { CacheLimits } from '../../domain/cache-limits.ts';
 import { answerArchive } from '../../http/answer-archive.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Downloads } from '../../http/downloads.ts';

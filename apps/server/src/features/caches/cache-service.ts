@@ -1,13 +1,17 @@
+import {
+  type CacheLimits,
+  cacheLimitsOf,
+  type OwnCacheLimits,
+} from '@millrace/build-host/caches/cache-limits';
 import type { ReplayLookup } from '@millrace/contract/api';
+import { notFound } from '@millrace/contract/api-errors';
 import type { FileContent } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Database, Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { type CacheLimits, cacheLimitsOf, type OwnCacheLimits } from '../../domain/cache-limits.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { readVerified } from '../../object-store/read-object.ts';
-import { notFound } from '../../shared/errors.ts';
 import { CacheLimitsStore } from './cache-limits-store.ts';
 import { CacheLookupStore } from './cache-lookup-store.ts';
 import { CacheObjectStore } from './cache-object-store.ts';

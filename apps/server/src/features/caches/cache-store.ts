@@ -1,9 +1,9 @@
+import { type CachePlace, digestOfPlace } from '@millrace/build-host/caches/cache-place';
+import type { CacheIndex } from '@millrace/build-host/caches/find-cache';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
 import type { Db } from '../../db/database.ts';
-import { type CachePlace, digestOfPlace } from '../../domain/cache-place.ts';
-import type { CacheIndex } from '../../domain/find-cache.ts';
-import { parseJson } from '../../shared/parse-json.ts';
 
 export interface Cache extends CachePlace {
   id: number;

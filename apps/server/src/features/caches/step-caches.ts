@@ -1,4 +1,10 @@
+import type { CacheLimits } from '@millrace/build-host/caches/cache-limits';
+import { explainMiss, findCache } from '@millrace/build-host/caches/find-cache';
+import { findDisplaced } from '@millrace/build-host/caches/make-room';
+import { MeasuredContent } from '@millrace/build-host/files/measured-content';
+import type { StoreCache } from '@millrace/build-host/files/step-file';
 import type { Step } from '@millrace/build-rules';
+import { AppError, badRequest, missing, notFound } from '@millrace/contract/api-errors';
 import { formatSize } from '@millrace/contract/format-size';
 import {
   type CacheAnswer,
@@ -13,16 +19,10 @@ import { StageStore } from '../../builds/stage-store.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { CacheLimits } from '../../domain/cache-limits.ts';
-import { explainMiss, findCache } from '../../domain/find-cache.ts';
-import { findDisplaced } from '../../domain/make-room.ts';
-import type { StoreCache } from '../../domain/step-file.ts';
 import { newObjectKey } from '../../object-store/due-object-store.ts';
-import { MeasuredContent } from '../../object-store/measured-content.ts';
 import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
 import { readVerified, type StoredObject } from '../../object-store/read-object.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
-import { AppError, badRequest, missing, notFound } from '../../shared/errors.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { CacheLimitsStore } from './cache-limits-store.ts';
 import { type CacheLookup, CacheLookupStore } from './cache-lookup-store.ts';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { createCard, deleteCard, getCard, getCardTemplate } from '@millrace/contract/api';
+import { missing } from '@millrace/contract/api-errors';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { type ApiRoutes, JsonText } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
-import { missing } from '../../shared/errors.ts';
 import type { CardService } from './card-service.ts';
 
 export function registerCardRoutes(

@@ -1,7 +1,7 @@
+import { badRequest, missing } from '@millrace/contract/api-errors';
 import { type Card, findCardProblem } from '@millrace/contract/card';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Database } from '../../db/database.ts';
-import { badRequest, missing } from '../../shared/errors.ts';
 import { CardStore } from './card-store.ts';
 import type { CardTemplates } from './card-templates.ts';
 

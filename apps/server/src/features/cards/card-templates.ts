@@ -1,8 +1,8 @@
 import type { BlockList, LookupFunction } from 'node:net';
+import { FairSlots } from '@millrace/build-host/threads/fair-slots';
+import { missing, TooManyError } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import { createByteCache } from '../../shared/byte-cache.ts';
-import { missing, TooManyError } from '../../shared/errors.ts';
-import { FairSlots } from '../../shared/fair-slots.ts';
 import { FetchError, fetchText } from '../../shared/fetch-text.ts';
 
 interface Deps {

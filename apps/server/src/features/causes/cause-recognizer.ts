@@ -1,10 +1,10 @@
 import type { Build } from '@millrace/build-rules';
+import { AppError } from '@millrace/contract/api-errors';
 import { hasFailed, isFinished } from '@millrace/contract/vocabulary';
 import { type BuildJobDeps, createBuildJobs, findAtLastChange } from '../../builds/build-jobs.ts';
 import { BuildStore } from '../../builds/build-store.ts';
 import type { Core } from '../../core.ts';
 import type { Loop } from '../../jobs/loop.ts';
-import { AppError } from '../../shared/errors.ts';
 import type { BuildsPort } from '../builds/port.ts';
 import type { FailureRecorder } from './failure-recorder.ts';
 import { FailureStore } from './failure-store.ts';

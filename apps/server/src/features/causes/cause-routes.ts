@@ -9,6 +9,7 @@ import {
   type RepoCause,
   updateRepoCause,
 } from '@millrace/contract/api';
+import { missing } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Core } from '../../core.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -16,7 +17,6 @@ import { readWeek, weekOf, weekSec } from '../../domain/causes/week.ts';
 import type { Viewer } from '../../domain/user.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { readPage } from '../../http/page.ts';
-import { missing } from '../../shared/errors.ts';
 import { CauseReadModel, type CauseScope } from './cause-read-model.ts';
 import { CauseStore } from './cause-store.ts';
 import { FailureStore } from './failure-store.ts';

@@ -1,12 +1,12 @@
 import type { Build } from '@millrace/build-rules';
 import type { PipelineChangeResult } from '@millrace/contract/api';
+import { RetryLaterError } from '@millrace/contract/api-errors';
 import { pageSlug } from '@millrace/contract/reserved-names';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import { z } from 'zod/mini';
 import type { Core } from '../../core.ts';
 import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
 import { type JobDeps, StoredJobs } from '../../jobs/stored-jobs.ts';
-import { RetryLaterError } from '../../shared/errors.ts';
 import type { CommitStatusStore } from './commit-status-store.ts';
 import { changeContextOf, describeChange } from './describe-status.ts';
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { DatabaseBusyError, RetryLaterError } from '@millrace/contract/api-errors';
 import { systemClock } from '@millrace/node-kit/clock';
 import { createLogger } from '@millrace/node-kit/logger';
 import { skipIf } from '@millrace/test-support/skip-if';
@@ -11,7 +12,6 @@ import { pushSampleRepo, startTestServer, type TestServer } from '../../../testi
 import { openDatabase } from '../../db/database.ts';
 import type { Cron } from '../../domain/cron.ts';
 import { Bus } from '../../shared/bus.ts';
-import { DatabaseBusyError, RetryLaterError } from '../../shared/errors.ts';
 import { CronScheduler } from './cron-scheduler.ts';
 import { CronStore } from './cron-store.ts';
 

@@ -1,10 +1,10 @@
+import { DatabaseBusyError } from '@millrace/contract/api-errors';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
 import { z } from 'zod/mini';
 import type { ClaimedCron, Cron } from '../../domain/cron.ts';
 import { nextTime } from '../../domain/cron-expression.ts';
 import type { Job, JobContext } from '../../jobs/job.ts';
 import { type JobDeps, StoredJobs } from '../../jobs/stored-jobs.ts';
-import { DatabaseBusyError } from '../../shared/errors.ts';
 import type { CronStore } from './cron-store.ts';
 
 /** Maximum delay of a run. A run that is later was missed, and is skipped. */

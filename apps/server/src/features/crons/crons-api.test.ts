@@ -1,9 +1,9 @@
 import type { Build, Cron } from '@millrace/contract/api';
+import { DatabaseBusyError } from '@millrace/contract/api-errors';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { serverOfFile } from '../../../testing/server-of-file.ts';
 import { bearer, pushSampleRepo } from '../../../testing/test-server.ts';
 import { BuildReadModel } from '../../builds/read/build-read-model.ts';
-import { DatabaseBusyError } from '../../shared/errors.ts';
 
 const cronUrl = '/api/repos/ada/project/cron';
 

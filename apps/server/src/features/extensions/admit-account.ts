@@ -1,6 +1,6 @@
+import { forbidden } from '@millrace/contract/api-errors';
 import { z } from 'zod/mini';
 import type { Applicant } from '../../domain/applicant.ts';
-import { forbidden } from '../../shared/errors.ts';
 import type { Extension } from './extension.ts';
 import { ExtensionError } from './extension-error.ts';
 import { toUserMessage } from './user-message.ts';

@@ -1,4 +1,4 @@
-import type { Extensions } from '../../config/extension-settings.ts';
+import type { Extensions } from '@millrace/build-host/settings/extension-settings';
 import { admissionProtocol } from './admit-account.ts';
 import { convertProtocol } from './convert-config.ts';
 import { Extension } from './extension.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../shared/errors.ts';
+import { ServiceError } from '@millrace/contract/api-errors';
 
 /** Names of the kinds in messages. */
 const extensionNames = {

@@ -1,13 +1,13 @@
+import type { ExtensionEndpoint } from '@millrace/build-host/settings/extension-settings';
 import { errorMessage } from '@millrace/node-kit/error-message';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { matchGlob } from '@millrace/pipeline';
 import { z } from 'zod/mini';
-import type { ExtensionEndpoint } from '../../config/extension-settings.ts';
 import {
   type LimitedResponse,
   NoResponseError,
   sendLimited,
 } from '../../shared/limited-request.ts';
-import { parseJson } from '../../shared/parse-json.ts';
 import { canEncrypt, decryptAnswer } from './decrypt-answer.ts';
 import { ExtensionError, type ExtensionKind, nameExtension } from './extension-error.ts';
 import { signHeaders } from './http-signature.ts';

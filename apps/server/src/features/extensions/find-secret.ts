@@ -1,6 +1,6 @@
+import { isUnmerged } from '@millrace/build-host/builds/is-of-fork';
 import { z } from 'zod/mini';
 import type { FoundSecret } from '../../builds/secret-source.ts';
-import { isUnmerged } from '../../domain/is-of-fork.ts';
 import type { Extension } from './extension.ts';
 import type { Subject } from './subject.ts';
 

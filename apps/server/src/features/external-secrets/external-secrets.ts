@@ -1,11 +1,11 @@
+import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import type { Stage } from '@millrace/build-rules';
 import type { Build } from '@millrace/contract/api';
+import { ServiceError } from '@millrace/contract/api-errors';
 import type { StageSecret } from '@millrace/contract/runner';
 import type { OutsideSecret } from '@millrace/pipeline';
 import type { SecretSource } from '../../builds/secret-source.ts';
 import type { Repo } from '../../domain/repo.ts';
-import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
-import { ServiceError } from '../../shared/errors.ts';
 
 /** Maximum number of secrets from outside of the server that one stage may use. */
 const maxPerStage = 100;

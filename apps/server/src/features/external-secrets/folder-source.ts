@@ -1,8 +1,8 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import type { SecretFolderSettings } from '@millrace/build-host/settings/external-secret-settings';
+import { ServiceError } from '@millrace/contract/api-errors';
 import type { SecretSource } from '../../builds/secret-source.ts';
-import type { SecretFolderSettings } from '../../config/external-secret-settings.ts';
-import { ServiceError } from '../../shared/errors.ts';
 import { absent, defaultKey, readValue, rules } from './secret-access.ts';
 import { cleanPath, isPart } from './secret-path.ts';
 

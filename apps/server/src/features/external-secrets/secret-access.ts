@@ -1,6 +1,6 @@
+import { isOfFork, isUnmerged } from '@millrace/build-host/builds/is-of-fork';
 import { matchGlob } from '@millrace/pipeline';
 import type { FoundSecret, SecretRequest } from '../../builds/secret-source.ts';
-import { isOfFork, isUnmerged } from '../../domain/is-of-fork.ts';
 import { isOwnPath } from './secret-path.ts';
 
 /** Values at a path, by name. Some of them are rules about who may read the others. */

@@ -1,8 +1,8 @@
+import type { VaultSettings } from '@millrace/build-host/settings/external-secret-settings';
+import { ServiceError } from '@millrace/contract/api-errors';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { z } from 'zod/mini';
-import type { VaultSettings } from '../../config/external-secret-settings.ts';
-import { ServiceError } from '../../shared/errors.ts';
 import { NoResponseError, sendLimited } from '../../shared/limited-request.ts';
-import { parseJson } from '../../shared/parse-json.ts';
 
 const maxResponseBytes = 4_000_000;
 

@@ -1,6 +1,6 @@
+import type { VaultSettings } from '@millrace/build-host/settings/external-secret-settings';
 import { z } from 'zod/mini';
 import type { SecretSource } from '../../builds/secret-source.ts';
-import type { VaultSettings } from '../../config/external-secret-settings.ts';
 import { absent, readValue, type SecretEntry } from './secret-access.ts';
 import { cleanPath } from './secret-path.ts';
 import { type VaultClient, VaultError } from './vault-client.ts';

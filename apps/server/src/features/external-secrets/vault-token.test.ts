@@ -1,7 +1,7 @@
+import type { VaultAuth } from '@millrace/build-host/settings/external-secret-settings';
 import { systemClock } from '@millrace/node-kit/clock';
 import { createLogger } from '@millrace/node-kit/logger';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { VaultAuth } from '../../config/external-secret-settings.ts';
 import { type VaultClient, VaultError } from './vault-client.ts';
 import { VaultToken } from './vault-token.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import type { VaultAuth } from '@millrace/build-host/settings/external-secret-settings';
+import { ServiceError } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import { z } from 'zod/mini';
-import type { VaultAuth } from '../../config/external-secret-settings.ts';
-import { ServiceError } from '../../shared/errors.ts';
 import { type VaultClient, VaultError } from './vault-client.ts';
 
 const signedIn = z.object({

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { notFound } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import { createFindByToken } from '../../accounts/find-by-token.ts';
 import type { SignInGuard } from '../../accounts/sign-in-guard.ts';
@@ -10,7 +11,6 @@ import type { RepoAccess } from '../../http/authority.ts';
 import { newRepo } from '../../repositories/new-repo.ts';
 import type { RepoAccessStore } from '../../repositories/repo-access-store.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
-import { notFound } from '../../shared/errors.ts';
 import type { UsersPort } from '../users/port.ts';
 import type { RefuseBuildRead } from './refuse-build-read.ts';
 

@@ -1,8 +1,8 @@
+import { isOfStrangers } from '@millrace/build-host/builds/is-of-fork';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Contributed } from '../../contributions.ts';
-import { isOfStrangers } from '../../domain/is-of-fork.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import { askAll } from '../../shared/ask.ts';

@@ -1,8 +1,8 @@
 import { dropJob, listJobs, maxJobPage, retryJob } from '@millrace/contract/api';
+import { missing } from '@millrace/contract/api-errors';
 import type { CreateFeature } from '../../feature.ts';
 import { readPage } from '../../http/page.ts';
 import { JobList } from '../../jobs/job-list.ts';
-import { missing } from '../../shared/errors.ts';
 
 const pageSize = 100;
 

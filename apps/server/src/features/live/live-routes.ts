@@ -1,3 +1,5 @@
+import { missing, unauthorized } from '@millrace/contract/api-errors';
+import { readParams } from '@millrace/contract/read-input';
 import { buildStreamPath, logStreamPath, repoStreamPath } from '@millrace/contract/stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StageStore } from '../../builds/stage-store.ts';
@@ -6,8 +8,6 @@ import { requireRepo } from '../../http/api-routes.ts';
 import type { Authority } from '../../http/authority.ts';
 import { type EventStream, streamHeaders } from '../../http/event-stream.ts';
 import type { OpenStreams, StreamKind } from '../../http/open-streams.ts';
-import { readParams } from '../../http/read-input.ts';
-import { missing, unauthorized } from '../../shared/errors.ts';
 import type { LogsPort } from '../logs/port.ts';
 import type { BuildFeed } from './build-feed.ts';
 import type { LogFeed } from './log-feed.ts';

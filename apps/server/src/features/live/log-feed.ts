@@ -1,6 +1,6 @@
+import { RetryLaterError } from '@millrace/contract/api-errors';
 import type { EventStream } from '../../http/event-stream.ts';
 import type { Bus } from '../../shared/bus.ts';
-import { RetryLaterError } from '../../shared/errors.ts';
 import { type LogSource, LogTail } from './log-tail.ts';
 
 /**

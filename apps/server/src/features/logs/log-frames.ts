@@ -1,5 +1,5 @@
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { z } from 'zod/mini';
-import { parseJson } from '../../shared/parse-json.ts';
 import { type LogBlock, maxBlockBytes, mergeBlocks, type NumberedBlock } from './log-block.ts';
 
 /** Position of a block in an object. The blocks of an object are consecutive zstd frames of one file. */

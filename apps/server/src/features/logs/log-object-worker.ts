@@ -1,3 +1,4 @@
+import { StoreAwayError } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { Database } from '../../db/database.ts';
@@ -6,7 +7,6 @@ import { WorkLoop } from '../../jobs/work-loop.ts';
 import type { DueObject } from '../../object-store/due-object-store.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { Bus } from '../../shared/bus.ts';
-import { StoreAwayError } from '../../shared/errors.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { LogBlockStore } from './log-block-store.ts';
 import { LogMover } from './log-mover.ts';

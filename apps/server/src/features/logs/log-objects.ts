@@ -1,6 +1,6 @@
+import { StoreAwayError } from '@millrace/contract/api-errors';
 import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
 import { createByteCache } from '../../shared/byte-cache.ts';
-import { StoreAwayError } from '../../shared/errors.ts';
 import type { LogFrame } from './log-frames.ts';
 import type { LogPlace } from './log-place-store.ts';
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { deleteLogs, getLogs } from '@millrace/contract/api';
+import { badRequest, missing } from '@millrace/contract/api-errors';
 import { lineStreamType, logLinesHeader } from '@millrace/contract/log-wire';
 import type { StageStore } from '../../builds/stage-store.ts';
 import { acceptsLineStream } from '../../http/accepts-line-stream.ts';
@@ -8,7 +9,6 @@ import { readAttempt } from '../../http/attempt.ts';
 import { beginStream } from '../../http/begin-stream.ts';
 import { chooseCoding } from '../../http/codings/choose-coding.ts';
 import type { Downloads } from '../../http/downloads.ts';
-import { badRequest, missing } from '../../shared/errors.ts';
 import type { LogAnswers } from './log-answers.ts';
 import { arrayForm, linesForm } from './log-form.ts';
 import type { LogStore } from './log-store.ts';

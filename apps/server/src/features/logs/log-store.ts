@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Line } from '@millrace/contract/api';
+import { AppError } from '@millrace/contract/api-errors';
 import { LineCounter } from '@millrace/contract/log-lines';
 import type { Database, Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { StoredLine } from '../../domain/stored-line.ts';
-import { AppError } from '../../shared/errors.ts';
 import { cutText, type LogBlock, mergeBlocks, packEntries, unpackBlock } from './log-block.ts';
 import { type BlockSize, LogBlockStore } from './log-block-store.ts';
 import { LogCache } from './log-cache.ts';

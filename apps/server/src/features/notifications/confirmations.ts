@@ -1,8 +1,8 @@
 import type { MailMessage } from '@millrace/contract/api';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { z } from 'zod/mini';
 import type { Core } from '../../core.ts';
 import { RepoStore } from '../../repositories/repo-store.ts';
-import { parseJson } from '../../shared/parse-json.ts';
 import { AddressStore } from './address-store.ts';
 import { escapeText } from './escape-text.ts';
 import type { MailSender } from './mail-sender.ts';

@@ -1,5 +1,5 @@
+import { parseJson } from '@millrace/node-kit/parse-json';
 import type { Db } from '../../db/database.ts';
-import { parseJson } from '../../shared/parse-json.ts';
 import { DeliveryStore } from './delivery-store.ts';
 import { lastEnd, nextEnd } from './digest-time.ts';
 import { type BuildFacts, buildFacts, type DigestFacts } from './facts.ts';

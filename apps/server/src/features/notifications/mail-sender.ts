@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mailMessage } from '@millrace/contract/schemas';
 import type { Logger } from '@millrace/node-kit/logger';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod/mini';
 import type { MailSettings } from '../../config/mail-settings.ts';
-import { parseJson } from '../../shared/parse-json.ts';
 import { failure, retrySec, type SendResult } from './send-result.ts';
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };

@@ -1,7 +1,7 @@
+import { RetryLaterError } from '@millrace/contract/api-errors';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import type { Core } from '../../core.ts';
 import { RepoStore } from '../../repositories/repo-store.ts';
-import { RetryLaterError } from '../../shared/errors.ts';
-import { parseJson } from '../../shared/parse-json.ts';
 import type { LogsPort } from '../logs/port.ts';
 import type { Origin } from './channels/channel.ts';
 import { channels } from './channels/index.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { conflict, notFound, TooManyError } from '@millrace/contract/api-errors';
 import type { previewRequest } from '@millrace/contract/schemas';
 import type { z } from 'zod/mini';
 import type { Core } from '../../core.ts';
@@ -6,7 +7,6 @@ import type { Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Repo } from '../../domain/repo.ts';
-import { conflict, notFound, TooManyError } from '../../shared/errors.ts';
 import { findPrevious, readFacts } from './build-facts.ts';
 import { channels } from './channels/index.ts';
 import { DeliveryStore } from './delivery-store.ts';

@@ -3,7 +3,7 @@ import type {
   PersonalSubscription as PersonalSubscriptionJson,
   Subscription as SubscriptionJson,
 } from '@millrace/contract/api';
-import { parseJson } from '../../shared/parse-json.ts';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { messageFacts } from './facts.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 

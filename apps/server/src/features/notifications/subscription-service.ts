@@ -4,10 +4,10 @@ import type {
   PersonalSubscriptionChange,
   SubscriptionChange,
 } from '@millrace/contract/api';
+import { badRequest, conflict, notFound } from '@millrace/contract/api-errors';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import type { Core } from '../../core.ts';
 import type { Viewer } from '../../domain/user.ts';
-import { badRequest, conflict, notFound } from '../../shared/errors.ts';
-import { parseJson } from '../../shared/parse-json.ts';
 import { channels } from './channels/index.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { Notifier } from './notifier.ts';

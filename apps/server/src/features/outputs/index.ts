@@ -1,5 +1,5 @@
+import { findAncestors } from '@millrace/build-host/caches/find-ancestors';
 import type { Build } from '@millrace/contract/api';
-import { findAncestors } from '../../domain/find-ancestors.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { OutputStore, reencryptOutputs } from './output-store.ts';
 

@@ -1,8 +1,8 @@
 import type { PipelineChangeResult } from '@millrace/contract/api';
+import { GoneError } from '@millrace/contract/api-errors';
 import { pipelineChangeResult } from '@millrace/contract/schemas';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import type { Database } from '../../db/database.ts';
-import { GoneError } from '../../shared/errors.ts';
-import { parseJson } from '../../shared/parse-json.ts';
 
 /** A finished back-test; with an error, it has no result. */
 export interface StoredChange {

@@ -1,3 +1,4 @@
+import { AppError, RetryLaterError } from '@millrace/contract/api-errors';
 import { type BuildJobDeps, createBuildJobs } from '../../builds/build-jobs.ts';
 import { BuildStore } from '../../builds/build-store.ts';
 import type { Contributed } from '../../contributions.ts';
@@ -5,7 +6,6 @@ import type { Core } from '../../core.ts';
 import type { Db } from '../../db/database.ts';
 import type { Loop } from '../../jobs/loop.ts';
 import { askAll } from '../../shared/ask.ts';
-import { AppError, RetryLaterError } from '../../shared/errors.ts';
 import type { BuildsPort } from '../builds/port.ts';
 import { ChangeStore, type StoredChange } from './change-store.ts';
 

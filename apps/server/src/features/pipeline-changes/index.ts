@@ -1,6 +1,6 @@
 import { getPipelineChange, type PipelineChange } from '@millrace/contract/api';
+import { missing } from '@millrace/contract/api-errors';
 import type { CreateFeature } from '../../feature.ts';
-import { missing } from '../../shared/errors.ts';
 import { buildsPort } from '../builds/port.ts';
 import { ChangeStore, type StoredChange } from './change-store.ts';
 import { createChangeTester } from './change-tester.ts';

@@ -1,4 +1,6 @@
+import { hookTrigger } from '@millrace/build-host/builds/build-input';
 import type { Build, PipelineChange } from '@millrace/contract/api';
+import { badRequest } from '@millrace/contract/api-errors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import {
@@ -8,8 +10,6 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts';
-import { hookTrigger } from '../../builds/build-input.ts';
-import { badRequest } from '../../shared/errors.ts';
 import { buildsPort } from '../builds/port.ts';
 
 const greeting = `kind: pipeline

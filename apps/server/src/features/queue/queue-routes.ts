@@ -1,3 +1,4 @@
+import { toStageJson } from '@millrace/build-host/builds/build-mapper';
 import {
   listQueue,
   pauseQueue,
@@ -5,7 +6,6 @@ import {
   readQueueDemand,
   resumeQueue,
 } from '@millrace/contract/api';
-import { toStageJson } from '../../builds/build-mapper.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { QueuePort } from './port.ts';
 import type { QueuePageReader } from './queue-page.ts';

@@ -1,11 +1,11 @@
 import type { RegistryChange } from '@millrace/contract/api';
+import { badRequest, notFound } from '@millrace/contract/api-errors';
 import { readDockerConfig } from '@millrace/contract/docker-config';
 import type { Clock } from '@millrace/node-kit/clock';
 import { isRegistryHost, registryHost } from '@millrace/pipeline/image-name';
 import type { Db } from '../../db/database.ts';
 import type { Owner } from '../../db/owner.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { badRequest, notFound } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { Registry } from './registry.ts';
 import { RegistryStore } from './registry-store.ts';

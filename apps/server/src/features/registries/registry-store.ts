@@ -1,10 +1,10 @@
+import { notFound } from '@millrace/contract/api-errors';
 import { codec } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
 import { type Owner, ownedBy, ownerFields } from '../../db/owner.ts';
 import { reencryptColumn } from '../../db/reencrypt.ts';
 import type { RegistryRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { notFound } from '../../shared/errors.ts';
 import type { Registry } from './registry.ts';
 
 const registryCodec = codec<RegistryRow, Registry>({

@@ -1,7 +1,7 @@
+import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import type { StageRegistry } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Repo } from '../../domain/repo.ts';
-import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { Registry } from './registry.ts';
 import type { RegistryStore } from './registry-store.ts';

@@ -1,4 +1,4 @@
-import { isOfFork } from '../../domain/is-of-fork.ts';
+import { isOfFork } from '@millrace/build-host/builds/is-of-fork';
 import type { CreateFeature } from '../../feature.ts';
 import { createReplayFilesStore } from './replay-files.ts';
 import { registerReplayRoutes } from './replay-routes.ts';

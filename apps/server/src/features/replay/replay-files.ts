@@ -1,9 +1,9 @@
+import { isOfFork } from '@millrace/build-host/builds/is-of-fork';
+import { replayFilesPath, type StoreFile } from '@millrace/build-host/files/step-file';
+import { AppError, badRequest, notFound } from '@millrace/contract/api-errors';
 import { formatSize } from '@millrace/contract/format-size';
 import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
-import { isOfFork } from '../../domain/is-of-fork.ts';
-import { replayFilesPath, type StoreFile } from '../../domain/step-file.ts';
-import { AppError, badRequest, notFound } from '../../shared/errors.ts';
 
 interface Deps extends Pick<Core, 'builds' | 'stages' | 'repos' | 'config'> {
   contributed: Pick<Contributed, 'storedFiles'>;

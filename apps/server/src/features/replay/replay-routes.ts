@@ -1,17 +1,17 @@
+import { isOfFork } from '@millrace/build-host/builds/is-of-fork';
+import { replayFilesPath } from '@millrace/build-host/files/step-file';
 import { getReplay, getReplayFiles } from '@millrace/contract/api';
+import { missing } from '@millrace/contract/api-errors';
+import { version } from '@millrace/node-kit/version';
 import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
-import { isOfFork } from '../../domain/is-of-fork.ts';
-import { replayFilesPath } from '../../domain/step-file.ts';
 import { answerArchive } from '../../http/answer-archive.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Downloads } from '../../http/downloads.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import { askAll } from '../../shared/ask.ts';
-import { missing } from '../../shared/errors.ts';
-import { version } from '../../version.ts';
 
 interface Deps extends Pick<Core, 'builds' | 'forge' | 'publicUrl'> {
   buildReadModel: Pick<BuildReadModel, 'findById'>;

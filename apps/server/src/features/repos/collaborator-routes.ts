@@ -5,13 +5,13 @@ import {
   listCollaborators,
   setCollaborator,
 } from '@millrace/contract/api';
+import { badRequest, notFound } from '@millrace/contract/api-errors';
 import type { CollaboratorSource } from '@millrace/contract/vocabulary';
 import { permissionsOfRole } from '../../domain/permissions.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { User } from '../../domain/user.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Collaborator, RepoStore } from '../../repositories/repo-store.ts';
-import { badRequest, notFound } from '../../shared/errors.ts';
 
 interface Deps {
   repos: Pick<RepoStore, 'listCollaborators' | 'grant' | 'revoke'>;

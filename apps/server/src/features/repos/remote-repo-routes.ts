@@ -1,10 +1,10 @@
 import { getRemoteRepo, listRemoteRepos, type Repo } from '@millrace/contract/api';
+import { notFound } from '@millrace/contract/api-errors';
 import type { Forge, ForgeRepo } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { newRepo } from '../../repositories/new-repo.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
-import { notFound } from '../../shared/errors.ts';
 
 interface Deps {
   repos: RepoStore;

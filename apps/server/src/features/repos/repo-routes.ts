@@ -12,6 +12,7 @@ import {
   repairRepo,
   updateRepo,
 } from '@millrace/contract/api';
+import { forbidden } from '@millrace/contract/api-errors';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
 import type { Repo } from '../../domain/repo.ts';
@@ -21,7 +22,6 @@ import { type ApiRoutes, JsonText, requirePerson } from '../../http/api-routes.t
 import { readPage } from '../../http/page.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
-import { forbidden } from '../../shared/errors.ts';
 import type { RepoService } from './repo-service.ts';
 
 interface Deps {

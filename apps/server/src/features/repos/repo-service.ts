@@ -1,5 +1,6 @@
 import type { Build } from '@millrace/build-rules';
 import type { RepoChanges } from '@millrace/contract/api';
+import { badRequest, forbidden, missing } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import { BuildStore } from '../../builds/build-store.ts';
 import type { Repo } from '../../domain/repo.ts';
@@ -9,7 +10,6 @@ import type { Forge, ForgeEvent } from '../../forges/forge.ts';
 import { checkIfUnseen } from '../../forges/remote/check-if-unseen.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { Bus } from '../../shared/bus.ts';
-import { badRequest, forbidden, missing } from '../../shared/errors.ts';
 
 interface Deps {
   repos: RepoStore;

@@ -1,8 +1,8 @@
+import { FairSlots } from '@millrace/build-host/threads/fair-slots';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { User } from '../../domain/user.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
-import { FairSlots } from '../../shared/fair-slots.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import type { RepoSyncStore } from './repo-sync-store.ts';
 

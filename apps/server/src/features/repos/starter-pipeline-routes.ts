@@ -1,3 +1,4 @@
+import { pipelineFolderOf, pipelinePathsIn } from '@millrace/build-host/builds/pipeline-folder';
 import type { KnownRunner } from '@millrace/build-rules';
 import {
   getStarterPipelines,
@@ -7,7 +8,6 @@ import {
 } from '@millrace/contract/api';
 import { type StarterType, starterTypes } from '@millrace/contract/vocabulary';
 import { branchRef } from '@millrace/pipeline/git-ref';
-import { pipelineFolderOf, pipelinePathsIn } from '../../domain/pipeline-folder.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { listStarterPipelines, type RunnerPlatform } from '../../domain/starter-pipelines.ts';
 import type { Forge } from '../../forges/forge.ts';

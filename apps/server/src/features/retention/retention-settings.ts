@@ -1,4 +1,5 @@
 import type { RetentionBody } from '@millrace/contract/api';
+import { badRequest } from '@millrace/contract/api-errors';
 import { type RetentionName, retentionNames } from '@millrace/contract/retention';
 import type { Contributed, OwnRetentionLimit } from '../../contributions.ts';
 import type { Database } from '../../db/database.ts';
@@ -9,7 +10,6 @@ import {
   type RetentionLimits,
   retentionOf,
 } from '../../domain/retention.ts';
-import { badRequest } from '../../shared/errors.ts';
 import { RetentionLimitsStore } from './retention-limits-store.ts';
 
 interface Deps {

@@ -1,5 +1,5 @@
+import type { RunnerCallHandlers } from '@millrace/build-host/runner-calls/runner-call';
 import { type RunnerCallName, runnerCallNames } from '@millrace/contract/runner';
-import type { RunnerCallHandlers } from '../../cluster/runner-call.ts';
 import type { StepCallName } from '../../contributions.ts';
 import type { RunnerCalls } from './runner-calls.ts';
 import type { StepCalls } from './step-calls.ts';

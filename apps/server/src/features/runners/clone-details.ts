@@ -1,8 +1,8 @@
+import { isOfStrangers } from '@millrace/build-host/builds/is-of-fork';
 import type { Stage } from '@millrace/build-rules';
 import type { Build } from '@millrace/contract/api';
 import type { StageDetails } from '@millrace/contract/runner';
 import { branchRef, readRef } from '@millrace/pipeline/git-ref';
-import { isOfStrangers } from '../../domain/is-of-fork.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';

@@ -1,7 +1,7 @@
 import type { Stage } from '@millrace/build-rules';
+import { ServiceError, StageRefusal } from '@millrace/contract/api-errors';
 import { RunnerConflict, type StageDetails } from '@millrace/contract/runner';
 import type { ChangeBuild } from '../../builds/change-build.ts';
-import { ServiceError, StageRefusal } from '../../shared/errors.ts';
 import { leaveQueryScope } from '../../shared/query-scope.ts';
 import { failStage } from './fail-stage.ts';
 import type { StageContacts } from './stage-contacts.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import { writeDockerConfig } from '@millrace/contract/docker-config';
 import type { StageDetails, StageRegistry } from '@millrace/contract/runner';
 import { registryHost } from '@millrace/pipeline/image-name';
-import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 
 /** Makes matrices, variables and registry credentials available to existing runners, which know none of them. */
 export async function forExistingRunner(

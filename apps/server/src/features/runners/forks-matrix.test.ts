@@ -1,3 +1,4 @@
+import { hookTrigger } from '@millrace/build-host/builds/build-input';
 import type { Build } from '@millrace/build-rules';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -5,7 +6,6 @@ import { buildsOf } from '../../../testing/builds-of.ts';
 import { runnerApiOf } from '../../../testing/fake-work.ts';
 import { secretsOf } from '../../../testing/secrets-of.ts';
 import { createWorkTree, startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { hookTrigger } from '../../builds/build-input.ts';
 import type { BuildRequest } from '../../builds/build-request.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { PipelineKeys } from '../secrets/pipeline-keys.ts';

@@ -1,6 +1,6 @@
+import { createInProcessRunnerApi } from '@millrace/build-host/runner-calls/in-process-runner-api';
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
-import { createInProcessRunnerApi } from './in-process-runner-api.ts';
 import { registerKnownRunnerRoutes } from './known-runner-routes.ts';
 import { runnersPort } from './port.ts';
 import { RunnerAdministration } from './runner-administration.ts';

@@ -1,6 +1,3 @@
-import { errorCodeHeader } from '@millrace/contract/errors';
-import { RunnerConflict } from '@millrace/contract/runner';
-import type { FastifyInstance } from 'fastify';
 import {
   asCallerError,
   badRequest,
@@ -8,7 +5,10 @@ import {
   describeForCaller,
   isNews,
   RetryLaterError,
-} from '../../shared/errors.ts';
+} from '@millrace/contract/api-errors';
+import { errorCodeHeader } from '@millrace/contract/errors';
+import { RunnerConflict } from '@millrace/contract/runner';
+import type { FastifyInstance } from 'fastify';
 
 /** Sends errors as a line of text, which existing runners expect, with the code as a header. */
 export function speakPlainText(app: FastifyInstance): void {

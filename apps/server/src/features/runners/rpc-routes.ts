@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
-import type { FileContent, RunnerEndpoint } from '@millrace/contract/runner';
-import { withLogFields } from '@millrace/node-kit/log-fields';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type RunnerCall,
   type RunnerCallHandler,
   readRunnerCall,
-} from '../../cluster/runner-call.ts';
+} from '@millrace/build-host/runner-calls/runner-call';
+import { AppError } from '@millrace/contract/api-errors';
+import { readParams } from '@millrace/contract/read-input';
+import type { FileContent, RunnerEndpoint } from '@millrace/contract/runner';
+import { withLogFields } from '@millrace/node-kit/log-fields';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { beginStream } from '../../http/begin-stream.ts';
 import type { Drain } from '../../http/drain.ts';
-import { readParams } from '../../http/read-input.ts';
-import { AppError } from '../../shared/errors.ts';
 import { readJson } from './plain-http.ts';
 import { readCaller } from './runner-auth.ts';
 

@@ -1,9 +1,9 @@
 import type { KnownRunner } from '@millrace/build-rules';
 import type { RunnerSummary } from '@millrace/contract/api';
+import { conflict, missing } from '@millrace/contract/api-errors';
 import type { RunnerState } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Bus } from '../../shared/bus.ts';
-import { conflict, missing } from '../../shared/errors.ts';
 import type { RunnerStore } from './runner-store.ts';
 import { describeRunner, summarizeRunners } from './runner-summaries.ts';
 

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { RunnerCaller } from '@millrace/build-host/runner-calls/runner-call';
+import { badRequest, forbidden, unauthorized } from '@millrace/contract/api-errors';
 import { isRunnerId, runnerHeader, secretHeader } from '@millrace/contract/runner';
 import type { FastifyRequest } from 'fastify';
-import type { RunnerCaller } from '../../cluster/runner-call.ts';
-import { badRequest, forbidden, unauthorized } from '../../shared/errors.ts';
 
 /** Requires the shared secret. Sessions and personal tokens are not accepted here. */
 export function requireSecret(request: FastifyRequest, secret: string | undefined): void {

@@ -1,7 +1,7 @@
+import type { RunnerCaller } from '@millrace/build-host/runner-calls/runner-call';
 import { type KnownRunner, lostRunnerSec, type Stage } from '@millrace/build-rules';
 import type { StageFilter } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
-import type { RunnerCaller } from '../../cluster/runner-call.ts';
 import type { SeenRunner } from '../../cluster/seen-runner.ts';
 
 /** Other runners, such as Drone's, pause for ten seconds between two requests. */

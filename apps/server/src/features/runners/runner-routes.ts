@@ -1,3 +1,4 @@
+import type { RunnerCallHandlers } from '@millrace/build-host/runner-calls/runner-call';
 import {
   connectionCalls,
   type RunnerCallName,
@@ -8,11 +9,10 @@ import {
   runnerCalls,
   serverHeader,
 } from '@millrace/contract/runner';
+import { version } from '@millrace/node-kit/version';
 import type { FastifyInstance } from 'fastify';
-import type { RunnerCallHandlers } from '../../cluster/runner-call.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Drain } from '../../http/drain.ts';
-import { version } from '../../version.ts';
 import { acceptAnyContentType, leaveBodies, speakPlainText } from './plain-http.ts';
 import { RpcRoutes } from './rpc-routes.ts';
 import { requireSecret } from './runner-auth.ts';

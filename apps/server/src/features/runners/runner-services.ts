@@ -1,10 +1,10 @@
+import type { RunnerCallHandlers } from '@millrace/build-host/runner-calls/runner-call';
 import { isFinished } from '@millrace/contract/vocabulary';
-import type { RunnerCallHandlers } from '../../cluster/runner-call.ts';
+import { version } from '@millrace/node-kit/version';
 import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import type { Ask } from '../../port.ts';
 import { DiskReserve } from '../../shared/disk-reserve.ts';
-import { version } from '../../version.ts';
 import { logsPort } from '../logs/port.ts';
 import { queuePort } from '../queue/port.ts';
 import { allRunnerCalls } from './all-runner-calls.ts';

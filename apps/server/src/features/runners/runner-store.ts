@@ -1,8 +1,8 @@
 import type { RunnerState } from '@millrace/contract/vocabulary';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { z } from 'zod/mini';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { parseJson } from '../../shared/parse-json.ts';
 
 /** Last report of a runner. */
 const description = z.object({

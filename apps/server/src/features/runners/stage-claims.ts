@@ -1,9 +1,9 @@
+import type { RunnerCaller } from '@millrace/build-host/runner-calls/runner-call';
 import { foreignStage, isClaimedBy, type Stage, type Step } from '@millrace/build-rules';
 import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { systemClock } from '@millrace/node-kit/clock';
 import type { StageStore } from '../../builds/stage-store.ts';
-import type { RunnerCaller } from '../../cluster/runner-call.ts';
 import type { StageContacts } from './stage-contacts.ts';
 
 interface Deps {

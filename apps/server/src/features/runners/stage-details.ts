@@ -1,17 +1,17 @@
+import { toStageJson } from '@millrace/build-host/builds/build-mapper';
+import { isOfFork } from '@millrace/build-host/builds/is-of-fork';
+import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import type { Stage } from '@millrace/build-rules';
 import type { Build } from '@millrace/contract/api';
+import { notFound } from '@millrace/contract/api-errors';
 import type { StageDetails } from '@millrace/contract/runner';
-import { toStageJson } from '../../builds/build-mapper.ts';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
 import type { Contributed } from '../../contributions.ts';
-import { isOfFork } from '../../domain/is-of-fork.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
-import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
-import { notFound } from '../../shared/errors.ts';
 import { readCloneDetails } from './clone-details.ts';
 import { readStageInputs } from './stage-inputs.ts';
 

@@ -1,10 +1,10 @@
+import type { CallOf, RunnerCallHandlers } from '@millrace/build-host/runner-calls/runner-call';
+import { badRequest, notFound } from '@millrace/contract/api-errors';
 import type { RunnerCallResult, RunnerCallTable } from '@millrace/contract/runner';
 import { findFilePathProblem } from '@millrace/contract/step-files';
-import type { CallOf, RunnerCallHandlers } from '../../cluster/runner-call.ts';
 import type { Contributed, StepCallName } from '../../contributions.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { DiskReserve } from '../../shared/disk-reserve.ts';
-import { badRequest, notFound } from '../../shared/errors.ts';
 import type { LogsPort } from '../logs/port.ts';
 import type { StageClaims } from './stage-claims.ts';
 import type { StageContacts } from './stage-contacts.ts';

@@ -1,7 +1,7 @@
+import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import type { Stage } from '@millrace/build-rules';
 import type { StageDetails } from '@millrace/contract/runner';
 import type { ChangeBuild } from '../../builds/change-build.ts';
-import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 
 interface Deps {
   changeBuild: ChangeBuild;

@@ -1,7 +1,7 @@
 import { encryptSecret, encryptText, signPipeline } from '@millrace/contract/api';
+import { badRequest } from '@millrace/contract/api-errors';
 import type { Repo } from '../../domain/repo.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import { badRequest } from '../../shared/errors.ts';
 import type { PipelineKeys } from './pipeline-keys.ts';
 import { isSignable, signPipeline as sign } from './pipeline-signature.ts';
 

@@ -1,7 +1,7 @@
 import type { NewSecret, SecretChange } from '@millrace/contract/api';
+import { badRequest, notFound } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Owner } from '../../db/owner.ts';
-import { badRequest, notFound } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { Secret } from './secret.ts';
 import type { SecretStore } from './secret-store.ts';

@@ -1,3 +1,4 @@
+import { notFound } from '@millrace/contract/api-errors';
 import { z } from 'zod/mini';
 import { codec, flag, json } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
@@ -5,7 +6,6 @@ import { type Owner, ownedBy, ownerFields } from '../../db/owner.ts';
 import { reencryptColumn } from '../../db/reencrypt.ts';
 import type { SecretRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { notFound } from '../../shared/errors.ts';
 import type { Secret } from './secret.ts';
 
 const texts = z.array(z.string());

@@ -1,12 +1,12 @@
+import { isUnmerged } from '@millrace/build-host/builds/is-of-fork';
+import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import type { Build } from '@millrace/contract/api';
+import { StageRefusal } from '@millrace/contract/api-errors';
 import type { StageSecret } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { SecretUse } from '@millrace/pipeline';
-import { isUnmerged } from '../../domain/is-of-fork.ts';
 import type { Repo } from '../../domain/repo.ts';
-import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import { decryptDroneValue } from '../../shared/drone-cipher.ts';
-import { StageRefusal } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { PipelineKeys } from './pipeline-keys.ts';
 import type { Secret } from './secret.ts';

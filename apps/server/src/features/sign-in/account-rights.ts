@@ -1,3 +1,4 @@
+import { AppError } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import { isAllowed } from '../../accounts/allowed-accounts.ts';
@@ -6,7 +7,6 @@ import type { UserStore } from '../../accounts/user-store.ts';
 import type { AllowedAccounts } from '../../config/forge-settings.ts';
 import type { AccessEnd, User } from '../../domain/user.ts';
 import type { CheckedAccount } from '../../forges/forge.ts';
-import { AppError } from '../../shared/errors.ts';
 
 interface Deps {
   users: Pick<UserStore, 'findById' | 'markAccess'>;

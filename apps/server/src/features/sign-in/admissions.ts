@@ -1,10 +1,10 @@
+import { AppError, ServiceError } from '@millrace/contract/api-errors';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { UserStore } from '../../accounts/user-store.ts';
 import type { Contributed } from '../../contributions.ts';
 import type { Applicant } from '../../domain/applicant.ts';
 import type { User } from '../../domain/user.ts';
 import { askFirst } from '../../shared/ask.ts';
-import { AppError, ServiceError } from '../../shared/errors.ts';
 
 interface Deps {
   contributed: Pick<Contributed, 'admitAccount'>;

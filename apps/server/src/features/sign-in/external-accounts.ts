@@ -1,3 +1,4 @@
+import { AppError, forbidden } from '@millrace/contract/api-errors';
 import { newLogin } from '@millrace/contract/schemas';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { UserService } from '../../accounts/user-service.ts';
@@ -7,7 +8,6 @@ import type { AccountRules } from '../../config/account-rules.ts';
 import { type Applicant, newApplicant } from '../../domain/applicant.ts';
 import type { ExternalPerson } from '../../domain/external-person.ts';
 import type { User } from '../../domain/user.ts';
-import { AppError, forbidden } from '../../shared/errors.ts';
 import type { AccountRights } from './account-rights.ts';
 import type { Admissions } from './admissions.ts';
 import type { ExternalIdentityStore } from './external-identity-store.ts';

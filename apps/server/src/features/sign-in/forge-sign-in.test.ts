@@ -1,10 +1,10 @@
+import { forbidden } from '@millrace/contract/api-errors';
 import { systemClock } from '@millrace/node-kit/clock';
 import { createLogger } from '@millrace/node-kit/logger';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { serverOfFile } from '../../../testing/server-of-file.ts';
 import type { Contributions } from '../../contributions.ts';
 import type { SignedIn } from '../../forges/forge.ts';
-import { forbidden } from '../../shared/errors.ts';
 import { Sealer } from '../../shared/sealer.ts';
 import { Admissions } from './admissions.ts';
 import { ForgeSignIn } from './forge-sign-in.ts';

@@ -1,3 +1,4 @@
+import { badRequest, forbidden } from '@millrace/contract/api-errors';
 import { forgeName } from '@millrace/contract/schemas';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { UserService } from '../../accounts/user-service.ts';
@@ -5,7 +6,6 @@ import type { UserStore } from '../../accounts/user-store.ts';
 import { newApplicant } from '../../domain/applicant.ts';
 import type { User } from '../../domain/user.ts';
 import type { ForgeAccount, SignedIn, ForgeSignIn as SignInPages } from '../../forges/forge.ts';
-import { badRequest, forbidden } from '../../shared/errors.ts';
 import type { AccountRights } from './account-rights.ts';
 import type { Admissions } from './admissions.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';

@@ -1,3 +1,5 @@
+import { FairSlots } from '@millrace/build-host/threads/fair-slots';
+import { RetryLaterError } from '@millrace/contract/api-errors';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import type { Logger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';
@@ -13,8 +15,6 @@ import {
 } from 'ldapts';
 import type { LdapSettings } from '../../config/ldap-settings.ts';
 import type { ExternalPerson } from '../../domain/external-person.ts';
-import { RetryLaterError } from '../../shared/errors.ts';
-import { FairSlots } from '../../shared/fair-slots.ts';
 import { withConnection } from './ldap-connection.ts';
 import { readIdentifier, readSubject, readTexts } from './ldap-entry.ts';
 import { fillFilter, limitToNames } from './ldap-filter.ts';

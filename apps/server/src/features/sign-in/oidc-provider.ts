@@ -1,9 +1,9 @@
+import { AppError, forbidden } from '@millrace/contract/api-errors';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import type { Logger } from '@millrace/node-kit/logger';
 import * as client from 'openid-client';
 import type { OidcSettings } from '../../config/oidc-settings.ts';
 import type { ExternalPerson } from '../../domain/external-person.ts';
-import { AppError, forbidden } from '../../shared/errors.ts';
 import { SharedRead } from '../../shared/shared-read.ts';
 import { fetchLimited, ProviderAwayError } from './fetch-limited.ts';
 import { readGroups, readText } from './oidc-claims.ts';

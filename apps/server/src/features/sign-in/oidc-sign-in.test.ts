@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { forbidden } from '@millrace/contract/api-errors';
 import { findFreePort } from '@millrace/test-support/free-port';
 import {
   type OidcPersons,
@@ -9,7 +10,6 @@ import {
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { password, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { Contributions } from '../../contributions.ts';
-import { forbidden } from '../../shared/errors.ts';
 import { gitHostingPort } from '../git-hosting/port.ts';
 
 let server: TestServer;

@@ -1,8 +1,8 @@
+import { type AppError, forbidden } from '@millrace/contract/api-errors';
 import type { SignInGuard } from '../../accounts/sign-in-guard.ts';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { ExternalPerson } from '../../domain/external-person.ts';
 import type { User } from '../../domain/user.ts';
-import { type AppError, forbidden } from '../../shared/errors.ts';
 import type { Admissions } from './admissions.ts';
 import type { ExternalAccounts } from './external-accounts.ts';
 import { DirectoryAwayError, type LdapDirectory } from './ldap-directory.ts';

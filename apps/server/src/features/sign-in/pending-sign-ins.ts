@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { forbidden } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { z } from 'zod/mini';
-import { forbidden } from '../../shared/errors.ts';
-import { parseJson } from '../../shared/parse-json.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 
 /** Time to enter a password and a second factor, and to confirm the access. */

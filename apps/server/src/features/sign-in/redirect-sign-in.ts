@@ -1,5 +1,5 @@
+import { AppError } from '@millrace/contract/api-errors';
 import type { FastifyReply } from 'fastify';
-import { AppError } from '../../shared/errors.ts';
 import { signInLifeSec } from './pending-sign-ins.ts';
 import { refuse, type SessionReplies, type SignedInUser } from './session-replies.ts';
 

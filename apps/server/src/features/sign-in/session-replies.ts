@@ -1,10 +1,10 @@
 import { sessionCookie } from '@millrace/contract/api';
+import type { TooManyError } from '@millrace/contract/api-errors';
 import type { AuditCredential } from '@millrace/contract/vocabulary';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type SessionStore, sessionLifeSec } from '../../accounts/session-store.ts';
 import type { AuditLog, AuditValue } from '../../audit/audit-log.ts';
 import type { User } from '../../domain/user.ts';
-import type { TooManyError } from '../../shared/errors.ts';
 
 /** Credential that a sign-in has checked. */
 type SignInCredential = Extract<AuditCredential, 'password' | 'forge' | 'oidc' | 'ldap'>;

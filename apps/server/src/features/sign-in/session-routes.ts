@@ -1,4 +1,5 @@
 import { sessionCookie } from '@millrace/contract/api';
+import { AppError, RetryLaterError, TooManyError } from '@millrace/contract/api-errors';
 import { loginForm } from '@millrace/contract/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionStore } from '../../accounts/session-store.ts';
@@ -6,7 +7,6 @@ import type { AuditLog } from '../../audit/audit-log.ts';
 import { isLoopback } from '../../config/loopback.ts';
 import { callSource } from '../../http/call-source.ts';
 import type { WebFiles } from '../../http/web-files.ts';
-import { AppError, RetryLaterError, TooManyError } from '../../shared/errors.ts';
 import { DirectoryAwayError } from './ldap-directory.ts';
 import { localPath } from './local-path.ts';
 import type { PasswordSignIn } from './password-sign-in.ts';

@@ -1,4 +1,4 @@
-import { type AppError, forbidden } from '../../shared/errors.ts';
+import { type AppError, forbidden } from '@millrace/contract/api-errors';
 
 /** Returns the error of a sign-in to an imported account that no admin has confirmed. */
 export function unconfirmed(login: string): AppError {

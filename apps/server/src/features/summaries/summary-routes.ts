@@ -1,8 +1,8 @@
 import { getSummary } from '@millrace/contract/api';
+import { missing } from '@millrace/contract/api-errors';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
-import { missing } from '../../shared/errors.ts';
 import type { SummaryService } from './summary-service.ts';
 
 export function registerSummaryRoutes(

@@ -1,9 +1,9 @@
+import type { StoreFile } from '@millrace/build-host/files/step-file';
 import { maxSummaryBytes } from '@millrace/contract/api';
+import { type AppError, badRequest, missing } from '@millrace/contract/api-errors';
 import { formatSize } from '@millrace/contract/format-size';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Database } from '../../db/database.ts';
-import type { StoreFile } from '../../domain/step-file.ts';
-import { type AppError, badRequest, missing } from '../../shared/errors.ts';
 import { SummaryStore } from './summary-store.ts';
 
 interface Deps {

@@ -1,8 +1,8 @@
+import { version } from '@millrace/node-kit/version';
 import type { CreateFeature } from '../../feature.ts';
 import { createApp } from '../../http/app.ts';
 import { deleteFailedJobs } from '../../jobs/failed-jobs.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
-import { version } from '../../version.ts';
 import { apiDocsPath, registerApiDocs } from './api-docs.ts';
 import { registerStatusRoutes } from './status-routes.ts';
 import { registerSystemRoutes } from './system-routes.ts';

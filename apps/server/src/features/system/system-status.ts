@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import type { SystemStatus } from '@millrace/contract/api';
+import { version } from '@millrace/node-kit/version';
 import { sql } from 'kysely';
 import type { Core } from '../../core.ts';
 import type { Database } from '../../db/database.ts';
@@ -7,7 +8,6 @@ import { isPostgres } from '../../db/dialect.ts';
 import { checkStore } from '../../object-store/check-store.ts';
 import { checkHealth } from '../../shared/check-health.ts';
 import { readDisk } from '../../shared/read-disk.ts';
-import { version } from '../../version.ts';
 
 type Deps = Pick<
   Core,

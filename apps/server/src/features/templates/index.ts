@@ -1,5 +1,5 @@
-import { convertConfig } from '../../conversion/convert-config.ts';
-import { languageOf } from '../../conversion/languages.ts';
+import { convertConfig } from '@millrace/build-host/conversion/convert-config';
+import { languageOf } from '@millrace/build-host/conversion/languages';
 import { deleteNames, listNames, moveNames } from '../../db/namespace-table.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';

@@ -1,5 +1,5 @@
+import { badRequest, notFound } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
-import { badRequest, notFound } from '../../shared/errors.ts';
 import type { Template } from './template.ts';
 import type { TemplateStore } from './template-store.ts';
 

@@ -1,6 +1,6 @@
+import { notFound } from '@millrace/contract/api-errors';
 import type { Db } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { notFound } from '../../shared/errors.ts';
 import type { Template } from './template.ts';
 
 export class TemplateStore {

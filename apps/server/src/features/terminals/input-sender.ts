@@ -1,6 +1,6 @@
 import type { TerminalInput } from '@millrace/contract/api';
+import { AppError, badRequest, TooManyError } from '@millrace/contract/api-errors';
 import type { Bus } from '../../shared/bus.ts';
-import { AppError, badRequest, TooManyError } from '../../shared/errors.ts';
 import type { Terminal } from './kept-step.ts';
 
 /** Time for which an input waits for its runner; less than the time for which a page waits for its confirmation. */

@@ -1,4 +1,6 @@
+import { isOfFork } from '@millrace/build-host/builds/is-of-fork';
 import type { Build, Step } from '@millrace/build-rules';
+import { badRequest, notFound } from '@millrace/contract/api-errors';
 import { type OpenTerminal, RunnerConflict, type TerminalOrders } from '@millrace/contract/runner';
 import { terminalLimits } from '@millrace/contract/terminals';
 import type { Clock } from '@millrace/node-kit/clock';
@@ -6,11 +8,9 @@ import type { BuildStore } from '../../builds/build-store.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { isOfFork } from '../../domain/is-of-fork.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { Bus } from '../../shared/bus.ts';
-import { badRequest, notFound } from '../../shared/errors.ts';
 import { waitForEvent } from '../../shared/wait-for-event.ts';
 import type { EndKeptSteps } from './end-kept-steps.ts';
 import { InputReceiver } from './input-receiver.ts';

@@ -11,6 +11,7 @@ import {
   updateTerminalSettings,
   writeTerminal,
 } from '@millrace/contract/api';
+import { badRequest, forbidden, notFound } from '@millrace/contract/api-errors';
 import { endpointOf } from '@millrace/contract/endpoints';
 import { terminalLimits } from '@millrace/contract/terminals';
 import type { Core } from '../../core.ts';
@@ -25,7 +26,6 @@ import {
 } from '../../http/api-routes.ts';
 import type { OpenSockets } from '../../http/open-sockets.ts';
 import { requireUpgrade } from '../../http/sockets.ts';
-import { badRequest, forbidden, notFound } from '../../shared/errors.ts';
 import type { EndKeptSteps } from './end-kept-steps.ts';
 import type { InputSender } from './input-sender.ts';
 import type { KeptStep, Terminal } from './kept-step.ts';

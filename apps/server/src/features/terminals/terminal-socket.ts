@@ -1,12 +1,12 @@
 import type { TerminalInput, TerminalMessage } from '@millrace/contract/api';
+import { AppError } from '@millrace/contract/api-errors';
 import { terminalInput } from '@millrace/contract/schemas';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import type { RawData, WebSocket } from 'ws';
 import { closeCodes } from '../../http/open-sockets.ts';
 import type { Bus } from '../../shared/bus.ts';
-import { AppError } from '../../shared/errors.ts';
-import { parseJson } from '../../shared/parse-json.ts';
 import type { InputSender } from './input-sender.ts';
 import type { Terminal } from './kept-step.ts';
 import type { OutputReader } from './output-reader.ts';

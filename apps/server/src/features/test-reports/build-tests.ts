@@ -7,6 +7,7 @@ import type {
   TestOrder,
   TestRun,
 } from '@millrace/contract/api';
+import { missing } from '@millrace/contract/api-errors';
 import type { BuildStore } from '../../builds/build-store.ts';
 import { LineStore } from '../../builds/line-store.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
@@ -15,7 +16,6 @@ import { baseLine } from '../../domain/build-line.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { ComparedTest } from '../../domain/tests/compare-build.ts';
 import type { Page } from '../../http/page.ts';
-import { missing } from '../../shared/errors.ts';
 import type { NameSearch } from './name-search.ts';
 import type { ResultThread } from './result-thread.ts';
 import { packBuilds, toTestName } from './test-mapper.ts';

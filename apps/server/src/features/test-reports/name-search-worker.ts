@@ -1,4 +1,4 @@
-import { answerRequests } from '../../shared/answer-requests.ts';
+import { answerRequests } from '@millrace/build-host/threads/answer-requests';
 import { NameIndex, type NameRequest } from './name-index.ts';
 
 const index = new NameIndex();

@@ -1,8 +1,8 @@
+import { FairSlots } from '@millrace/build-host/threads/fair-slots';
+import { WorkerLimitError, WorkerPool } from '@millrace/build-host/threads/worker-pool';
+import { TooManyError } from '@millrace/contract/api-errors';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
 import type { Db } from '../../db/database.ts';
-import { TooManyError } from '../../shared/errors.ts';
-import { FairSlots } from '../../shared/fair-slots.ts';
-import { WorkerLimitError, WorkerPool } from '../../shared/worker-pool.ts';
 import type { NameAnswer, NameRequest } from './name-index.ts';
 import { TestNameStore } from './test-name-store.ts';
 

@@ -1,9 +1,9 @@
 import type { RepoTest, RepoTests as RepoTestsJson, TestHistory } from '@millrace/contract/api';
+import { missing } from '@millrace/contract/api-errors';
 import type { Db } from '../../db/database.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { RecordOfTest } from '../../domain/tests/test-records.ts';
 import type { Page } from '../../http/page.ts';
-import { missing } from '../../shared/errors.ts';
 import type { NameSearch } from './name-search.ts';
 import type { ResultThread } from './result-thread.ts';
 import { packBuilds, toBuildWithTests, toTestName } from './test-mapper.ts';

@@ -1,5 +1,5 @@
-import { FairSlots } from '../../shared/fair-slots.ts';
-import { WorkerLimitError, WorkerPool } from '../../shared/worker-pool.ts';
+import { FairSlots } from '@millrace/build-host/threads/fair-slots';
+import { WorkerLimitError, WorkerPool } from '@millrace/build-host/threads/worker-pool';
 import type { JunitInput } from './junit/read-junit.ts';
 import type { PackedReport } from './packed-report.ts';
 

@@ -1,6 +1,6 @@
-import { TooManyError } from '../../shared/errors.ts';
-import { FairSlots } from '../../shared/fair-slots.ts';
-import { WorkerLimitError, WorkerPool } from '../../shared/worker-pool.ts';
+import { FairSlots } from '@millrace/build-host/threads/fair-slots';
+import { WorkerLimitError, WorkerPool } from '@millrace/build-host/threads/worker-pool';
+import { TooManyError } from '@millrace/contract/api-errors';
 import type { Task, TaskInput, TaskName, TaskResult } from './result-tasks.ts';
 
 const limits = { processorMs: 30_000, memoryMb: 512 };

@@ -1,4 +1,4 @@
-import { answerRequests } from '../../shared/answer-requests.ts';
+import { answerRequests } from '@millrace/build-host/threads/answer-requests';
 import { runTask, type Task } from './result-tasks.ts';
 
 answerRequests((task: Task) => runTask(task));

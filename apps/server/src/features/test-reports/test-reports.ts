@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
+import { badRequest, notFound } from '@millrace/contract/api-errors';
 import { formatSize } from '@millrace/contract/format-size';
 import { systemClock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
@@ -9,7 +10,6 @@ import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { codeOf, countEntries, type TestEntries } from '../../domain/tests/test-entries.ts';
 import { CoalescedJobs } from '../../shared/coalesced-jobs.ts';
-import { badRequest, notFound } from '../../shared/errors.ts';
 import { chooseBlocks } from './choose-blocks.ts';
 import type { PackedReport, PackedTest } from './packed-report.ts';
 import { ReportParser } from './report-parser.ts';

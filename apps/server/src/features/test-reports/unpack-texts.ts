@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from 'node:zlib';
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { z } from 'zod/mini';
-import { parseJson } from '../../shared/parse-json.ts';
 import type { FailureTexts } from './test-report.ts';
 
 const storedTexts = z.object({ details: z.string(), output: z.string() });

@@ -1,13 +1,13 @@
+import { AppError, RetryLaterError } from '@millrace/contract/api-errors';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { errorMessage } from '@millrace/node-kit/error-message';
+import { version } from '@millrace/node-kit/version';
 import type { MissedChange } from '../../builds/build-changes-store.ts';
 import { type BuildJobDeps, createBuildJobs, findAtLastChange } from '../../builds/build-jobs.ts';
 import type { TraceSettings } from '../../config/trace-settings.ts';
 import type { Core } from '../../core.ts';
 import type { Db } from '../../db/database.ts';
 import type { Loop } from '../../jobs/loop.ts';
-import { AppError, RetryLaterError } from '../../shared/errors.ts';
-import { version } from '../../version.ts';
 import type { WebhooksPort } from '../webhooks/port.ts';
 import { createSpans } from './build-spans.ts';
 import { encodeSpans } from './otlp.ts';

@@ -1,4 +1,5 @@
 import type { Holdings, NewUser, UserChange } from '@millrace/contract/api';
+import { badRequest, notFound } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import { generatePassword } from '../../accounts/generate-password.ts';
 import type { UserService } from '../../accounts/user-service.ts';
@@ -7,7 +8,6 @@ import type { Contributions } from '../../contributions.ts';
 import { type AccountChange, refuseAccountChange } from '../../domain/account-rules.ts';
 import { newApplicant } from '../../domain/applicant.ts';
 import type { User } from '../../domain/user.ts';
-import { badRequest, notFound } from '../../shared/errors.ts';
 import type { DeletionWish, Namespaces } from './namespaces.ts';
 
 /** Creates, changes and deletes accounts, for system admins. */

@@ -1,4 +1,5 @@
 import type { Holdings } from '@millrace/contract/api';
+import { badRequest, conflict } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import { UserStore } from '../../accounts/user-store.ts';
@@ -16,7 +17,6 @@ import type { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts
 import type { StoredJobs } from '../../jobs/stored-jobs.ts';
 import { NamespaceReposStore } from '../../repositories/namespace-repos-store.ts';
 import type { Bus } from '../../shared/bus.ts';
-import { badRequest, conflict } from '../../shared/errors.ts';
 import { FolderMovesStore } from './folder-moves-store.ts';
 import { describeHoldings, findCollisions } from './holdings-text.ts';
 

@@ -1,10 +1,10 @@
+import { badRequest, forbidden } from '@millrace/contract/api-errors';
 import { generatePassword } from '../../accounts/generate-password.ts';
 import type { MayUsePassword } from '../../accounts/password-policy.ts';
 import type { SessionStore } from '../../accounts/session-store.ts';
 import type { SignInGuard } from '../../accounts/sign-in-guard.ts';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { User } from '../../domain/user.ts';
-import { badRequest, forbidden } from '../../shared/errors.ts';
 
 interface Deps {
   users: Pick<UserService, 'checkPassword' | 'setPassword'>;

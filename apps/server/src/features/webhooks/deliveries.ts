@@ -1,8 +1,8 @@
+import { AppError } from '@millrace/contract/api-errors';
 import type { ForgeEvent } from '../../forges/forge.ts';
 import { NotShownYetError } from '../../forges/not-shown-yet.ts';
 import type { Job } from '../../jobs/job.ts';
 import { type JobDeps, StoredJobs } from '../../jobs/stored-jobs.ts';
-import { AppError } from '../../shared/errors.ts';
 import { DeliveryStore } from './delivery-store.ts';
 import { forgeEvent } from './forge-event-schema.ts';
 import { pickNext } from './overtaking.ts';

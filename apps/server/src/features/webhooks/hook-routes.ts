@@ -1,3 +1,4 @@
+import { badRequest, forbidden, RetryLaterError } from '@millrace/contract/api-errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod/mini';
 import type { Repo } from '../../domain/repo.ts';
@@ -5,7 +6,6 @@ import type { ForgeEvent } from '../../forges/forge.ts';
 import type { ForgeAdapter } from '../../forges/remote/forge-adapter.ts';
 import { readBytes, tooLarge } from '../../http/read-bytes.ts';
 import { addressKey } from '../../shared/address-key.ts';
-import { badRequest, forbidden, RetryLaterError } from '../../shared/errors.ts';
 import { PlaceSlots } from '../../shared/place-slots.ts';
 import { skimJson } from './skim-json.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { badRequest, conflict } from '@millrace/contract/api-errors';
 import { pageSlug } from '@millrace/contract/reserved-names';
 import type { Netrc } from '@millrace/contract/runner';
 import { branchRef, readRef } from '@millrace/pipeline/git-ref';
 import type { Repo } from '../../domain/repo.ts';
 import { createByteCache } from '../../shared/byte-cache.ts';
-import { badRequest, conflict } from '../../shared/errors.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { commitFile } from '../commit-file.ts';
 import { readFollowingLinks } from '../follow-links.ts';

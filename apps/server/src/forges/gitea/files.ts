@@ -1,6 +1,6 @@
+import { badRequest } from '@millrace/contract/api-errors';
 import { encodePath } from '@millrace/contract/encode-path';
 import { z } from 'zod/mini';
-import { badRequest } from '../../shared/errors.ts';
 import { fileChanged } from '../commit-file.ts';
 import type { FileCalls } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';

@@ -1,4 +1,4 @@
-import { AppError, RetryLaterError } from '../../shared/errors.ts';
+import { AppError, RetryLaterError } from '@millrace/contract/api-errors';
 
 /** The forge is not available, too slow or rate limiting this server. */
 export class ForgeAwayError extends RetryLaterError {

@@ -1,8 +1,8 @@
+import { parseJson } from '@millrace/node-kit/parse-json';
 import { z } from 'zod/mini';
 import type { Db } from '../../db/database.ts';
 import { reencryptColumn } from '../../db/reencrypt.ts';
 import type { ForgeIdentityRow, UserRow } from '../../db/tables.ts';
-import { parseJson } from '../../shared/parse-json.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { ForgeTokens } from './oauth.ts';
 

@@ -1,6 +1,6 @@
+import { FairSlots } from '@millrace/build-host/threads/fair-slots';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { FairSlots } from '../../shared/fair-slots.ts';
 import { RemoteForge } from './remote-forge.ts';
 
 type Deps = ConstructorParameters<typeof RemoteForge>[0];

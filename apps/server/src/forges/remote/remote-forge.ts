@@ -1,9 +1,9 @@
+import { AppError, badRequest, forbidden } from '@millrace/contract/api-errors';
 import type { Netrc } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { RemoteForgeSettings } from '../../config/forge-settings.ts';
 import { parseReader } from '../../domain/reader.ts';
-import { AppError, badRequest, forbidden } from '../../shared/errors.ts';
 import { commitFile } from '../commit-file.ts';
 import { readFollowingLinks } from '../follow-links.ts';
 import type {

@@ -1,4 +1,4 @@
-import { conflict } from '../../shared/errors.ts';
+import { conflict } from '@millrace/contract/api-errors';
 import type { ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
 import type { AccountAccess } from './account-access.ts';
 import type { ForgeAdapter } from './forge-adapter.ts';

@@ -1,3 +1,4 @@
+import { requestFrom } from '@millrace/build-host/builds/new-build';
 import type { Build } from '@millrace/build-rules';
 import { type PipelineChangeResult, usualBackTestBuilds } from '@millrace/contract/api';
 import type { FileHandlers } from '../../../builds/file-handlers.ts';
@@ -7,7 +8,6 @@ import type { EarlierBuild } from '../../../dry-run/back-test.ts';
 import type { DryRunThreads } from '../../../dry-run/dry-run-thread.ts';
 import { toRepoJson } from '../../../repositories/repo-mapper.ts';
 import type { ConfigReader } from '../start/config-reader.ts';
-import { requestFrom } from '../start/new-build.ts';
 import { readEarlierBuilds } from './earlier-builds-reader.ts';
 import { EditedFile } from './edited-file.ts';
 import { describeServer } from './server-facts.ts';

@@ -1,8 +1,8 @@
 import { commitPipelineFile } from '@millrace/contract/api';
+import { unauthorized } from '@millrace/contract/api-errors';
 import { readerOf } from '../../../domain/reader.ts';
 import type { Forge } from '../../../forges/forge.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
-import { unauthorized } from '../../../shared/errors.ts';
 
 type CommitForge = Pick<Forge, 'commitFile' | 'commitUrl' | 'newPullRequestUrl'>;
 

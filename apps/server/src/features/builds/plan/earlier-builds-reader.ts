@@ -1,8 +1,8 @@
+import { toBuildJson, toStageJson, toStepJson } from '@millrace/build-host/builds/build-mapper';
 import type { Build } from '@millrace/build-rules';
 import type { Build as BuildJson } from '@millrace/contract/api';
 import { isCurrentStage } from '../../../builds/attempt-conditions.ts';
 import { buildCodec, stageCodec } from '../../../builds/build-codec.ts';
-import { toBuildJson, toStageJson, toStepJson } from '../../../builds/build-mapper.ts';
 import { BuildStore, isOfNoBisection } from '../../../builds/build-store.ts';
 import { StageStore } from '../../../builds/stage-store.ts';
 import type { Db } from '../../../db/database.ts';

@@ -1,10 +1,10 @@
+import type { PlanAudience } from '@millrace/build-host/builds/build-input';
+import { AppError } from '@millrace/contract/api-errors';
 import { wallLimitMs } from '@millrace/node-kit/processor-budget';
 import { isTooLong } from '@millrace/pipeline';
-import type { PlanAudience } from '../../../builds/build-input.ts';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { FileHandlers } from '../../../builds/file-handlers.ts';
 import type { Repo } from '../../../domain/repo.ts';
-import { AppError } from '../../../shared/errors.ts';
 import type { ConfigReader } from '../start/config-reader.ts';
 
 interface Deps {

@@ -1,14 +1,14 @@
+import type { PlanAudience } from '@millrace/build-host/builds/build-input';
 import { backTestPipelineFile, getBranchFile, planPipelineFile } from '@millrace/contract/api';
+import { missing } from '@millrace/contract/api-errors';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import type { FastifyRequest } from 'fastify';
-import type { PlanAudience } from '../../../builds/build-input.ts';
 import { readerOf } from '../../../domain/reader.ts';
 import type { Viewer } from '../../../domain/user.ts';
 import type { Forge } from '../../../forges/forge.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
 import type { Authority, RepoAccess } from '../../../http/authority.ts';
 import { addressKey } from '../../../shared/address-key.ts';
-import { missing } from '../../../shared/errors.ts';
 import type { Editor, FilePlanner } from './file-planner.ts';
 
 interface Deps {

@@ -1,5 +1,5 @@
 import type { StageDetails } from '@millrace/contract/runner';
-import { version } from '../../../version.ts';
+import { version } from '@millrace/node-kit/version';
 
 /** Describes this server for steps, which read it from their environment. */
 export function describeServer(publicUrl: string): StageDetails['system'] {

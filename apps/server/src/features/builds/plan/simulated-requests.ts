@@ -1,6 +1,6 @@
+import { cronTrigger, hookTrigger } from '@millrace/build-host/builds/build-input';
 import type { PlanFacts } from '@millrace/contract/api';
 import { branchRef, tagRef } from '@millrace/pipeline/git-ref';
-import { cronTrigger, hookTrigger } from '../../../builds/build-input.ts';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { ForgeCommit } from '../../../forges/forge.ts';
 

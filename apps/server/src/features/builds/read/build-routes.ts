@@ -9,6 +9,7 @@ import {
   listBuilds,
   listUsualDurations,
 } from '@millrace/contract/api';
+import { missing } from '@millrace/contract/api-errors';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { LineStore } from '../../../builds/line-store.ts';
@@ -18,7 +19,6 @@ import type { Repo } from '../../../domain/repo.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
 import { readAttempt } from '../../../http/attempt.ts';
 import { readPage } from '../../../http/page.ts';
-import { missing } from '../../../shared/errors.ts';
 import { requireBuild } from '../require-build.ts';
 import type { BuildCounts } from './build-counts.ts';
 import type { FailureHistoryReader } from './failure-history-reader.ts';

@@ -1,4 +1,5 @@
 import type { Build as BuildJson } from '@millrace/contract/api';
+import { badRequest } from '@millrace/contract/api-errors';
 import { sql } from 'kysely';
 import { BuildStore } from '../../../builds/build-store.ts';
 import {
@@ -15,7 +16,6 @@ import { findAll, planWordSearch } from '../../../builds/read/word-search.ts';
 import type { Db } from '../../../db/database.ts';
 import type { BuildFilter } from '../../../domain/build-filter.ts';
 import type { Page } from '../../../http/page.ts';
-import { badRequest } from '../../../shared/errors.ts';
 
 /** Number of recent builds to check before all matching builds are sorted. They nearly always fill a page. */
 const recentBuilds = 20_000;

@@ -1,7 +1,8 @@
+import { toBuildJson } from '@millrace/build-host/builds/build-mapper';
 import type { Build, Stage, Step } from '@millrace/build-rules';
 import type { FailingStep, FailureHistory as FailureHistoryJson } from '@millrace/contract/api';
+import { AppError } from '@millrace/contract/api-errors';
 import { hasFailed, type Status } from '@millrace/contract/vocabulary';
-import { toBuildJson } from '../../../builds/build-mapper.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { LineStore } from '../../../builds/line-store.ts';
 import type { StageStore } from '../../../builds/stage-store.ts';
@@ -11,7 +12,6 @@ import type { Repo } from '../../../domain/repo.ts';
 import { toCommitJson } from '../../../forges/commit-mapper.ts';
 import type { Forge } from '../../../forges/forge.ts';
 import { homeOfCommits } from '../../../forges/home-of-commits.ts';
-import { AppError } from '../../../shared/errors.ts';
 import type {
   EarlierBuildsReadModel,
   FinishedBuild,

@@ -1,5 +1,5 @@
+import { toBuildJson } from '@millrace/build-host/builds/build-mapper';
 import { listIncompleteBuilds, listIncompleteStages } from '@millrace/contract/api';
-import { toBuildJson } from '../../../builds/build-mapper.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Forge } from '../../../forges/forge.ts';

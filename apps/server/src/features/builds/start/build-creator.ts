@@ -1,6 +1,7 @@
+import { hookTrigger } from '@millrace/build-host/builds/build-input';
+import { newBuild, newStage } from '@millrace/build-host/builds/new-build';
 import { type Build, type BuildFile, type SkippedEvent, supersedes } from '@millrace/build-rules';
 import type { Clock } from '@millrace/node-kit/clock';
-import { hookTrigger } from '../../../builds/build-input.ts';
 import { type BuildRequest, rulesOf } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
@@ -11,7 +12,6 @@ import type { Forge } from '../../../forges/forge.ts';
 import { askAll } from '../../../shared/ask.ts';
 import type { BuildFactsReader } from './build-facts-reader.ts';
 import { findFileBase } from './changed-file.ts';
-import { newBuild, newStage } from './new-build.ts';
 
 /** Stored if the file could not be converted or is too long. A restart reads the file from the commit again. */
 export const unconverted: BuildFile = { config: '' };

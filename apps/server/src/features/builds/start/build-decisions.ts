@@ -1,10 +1,10 @@
 import { type Approvals, type Build, mayApprove } from '@millrace/build-rules';
+import { forbidden, notFound } from '@millrace/contract/api-errors';
 import { starterOf } from '@millrace/contract/starter-of';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
 import type { Repo } from '../../../domain/repo.ts';
-import { forbidden, notFound } from '../../../shared/errors.ts';
 
 interface Deps {
   builds: BuildStore;

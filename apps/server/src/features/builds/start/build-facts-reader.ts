@@ -1,11 +1,13 @@
+import { hookTrigger } from '@millrace/build-host/builds/build-input';
+import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import {
   type Approvals,
   type BuildFile,
   mayApprove,
   type SkippedEvent,
 } from '@millrace/build-rules';
+import { ServiceError } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
-import { hookTrigger } from '../../../builds/build-input.ts';
 import { type BuildRequest, rulesOf } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { FileHandlers } from '../../../builds/file-handlers.ts';
@@ -15,8 +17,6 @@ import { requireFindable } from '../../../domain/found-by.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Forge } from '../../../forges/forge.ts';
 import { homeOfCommits } from '../../../forges/home-of-commits.ts';
-import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
-import { ServiceError } from '../../../shared/errors.ts';
 import { hashSource } from './changed-file.ts';
 import { findChangedPaths, hasPathConditions, unknownPathsWarning } from './changed-paths.ts';
 import type { ConfigReader } from './config-reader.ts';

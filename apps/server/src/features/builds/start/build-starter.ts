@@ -1,5 +1,5 @@
+import { cronTrigger } from '@millrace/build-host/builds/build-input';
 import type { Build, Reader } from '@millrace/build-rules';
-import { cronTrigger } from '../../../builds/build-input.ts';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import { type Asker, rightsOf } from '../../../domain/reader.ts';

@@ -1,3 +1,4 @@
+import { hookTrigger } from '@millrace/build-host/builds/build-input';
 import type { Build } from '@millrace/contract/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildsOf } from '../../../../testing/builds-of.ts';
@@ -8,7 +9,6 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../../testing/test-server.ts';
-import { hookTrigger } from '../../../builds/build-input.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import { reposPort } from '../../repos/port.ts';
 import { findBuiltCommit } from './find-built-commit.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hookTrigger } from '../../../builds/build-input.ts';
+import { hookTrigger } from '@millrace/build-host/builds/build-input';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { Repo } from '../../../domain/repo.ts';

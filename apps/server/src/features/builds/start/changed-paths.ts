@@ -1,7 +1,7 @@
+import { RetryLaterError } from '@millrace/contract/api-errors';
 import { readRef } from '@millrace/pipeline/git-ref';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Forge, ForgeRepoRef } from '../../../forges/forge.ts';
-import { RetryLaterError } from '../../../shared/errors.ts';
 
 /** Value of `before` for a new branch. */
 const noCommit = /^0*$/;

@@ -1,4 +1,7 @@
+import { fillIncludes } from '@millrace/build-host/pipeline-files/fill-includes';
+import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import type { Reader } from '@millrace/build-rules';
+import { AppError, missing } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import { type Include, isTooLong } from '@millrace/pipeline';
 import { branchRef } from '@millrace/pipeline/git-ref';
@@ -10,11 +13,8 @@ import type { Repo } from '../../../domain/repo.ts';
 import type { Viewer } from '../../../domain/user.ts';
 import type { Forge } from '../../../forges/forge.ts';
 import { homeOfCommits } from '../../../forges/home-of-commits.ts';
-import { fillIncludes } from '../../../pipeline-files/fill-includes.ts';
-import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
 import type { RepoAccessStore } from '../../../repositories/repo-access-store.ts';
 import type { RepoStore } from '../../../repositories/repo-store.ts';
-import { AppError, missing } from '../../../shared/errors.ts';
 import { draftBuild } from './draft-build.ts';
 import { readSourceFiles, TooManyFilesError } from './read-source-files.ts';
 

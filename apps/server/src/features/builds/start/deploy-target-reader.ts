@@ -1,12 +1,12 @@
+import { deploymentFrom } from '@millrace/build-host/builds/new-build';
+import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import type { Build } from '@millrace/build-rules';
 import type { DeployTargets } from '@millrace/contract/api';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { LatestBuildStore } from '../../../builds/latest-build-store.ts';
 import type { Repo } from '../../../domain/repo.ts';
-import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
 import type { ConfigReader } from './config-reader.ts';
-import { deploymentFrom } from './new-build.ts';
 import type { ReadStages } from './read-stages.ts';
 
 interface Deps {

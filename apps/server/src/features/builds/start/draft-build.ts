@@ -1,10 +1,10 @@
+import { toBuildJson } from '@millrace/build-host/builds/build-mapper';
+import { newBuild } from '@millrace/build-host/builds/new-build';
 import type { Build as BuildJson } from '@millrace/contract/api';
 import type { Clock } from '@millrace/node-kit/clock';
-import { toBuildJson } from '../../../builds/build-mapper.ts';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Forge } from '../../../forges/forge.ts';
-import { newBuild } from './new-build.ts';
 
 /** Describes a build that does not exist yet, for extensions. */
 export function draftBuild(

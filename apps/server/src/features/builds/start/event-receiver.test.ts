@@ -1,9 +1,9 @@
 import type { Build } from '@millrace/build-rules';
+import { AppError } from '@millrace/contract/api-errors';
 import { createLogger } from '@millrace/node-kit/logger';
 import { expect, it } from 'vitest';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Forge, ForgeEvent } from '../../../forges/forge.ts';
-import { AppError } from '../../../shared/errors.ts';
 import type { BuildsPort } from '../port.ts';
 import { EventReceiver } from './event-receiver.ts';
 

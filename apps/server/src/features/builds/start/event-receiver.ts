@@ -1,7 +1,8 @@
+import { hookTrigger } from '@millrace/build-host/builds/build-input';
 import type { Build } from '@millrace/build-rules';
+import { AppError, RetryLaterError } from '@millrace/contract/api-errors';
 import type { Logger } from '@millrace/node-kit/logger';
 import { branchRef, readRef } from '@millrace/pipeline/git-ref';
-import { hookTrigger } from '../../../builds/build-input.ts';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type {
@@ -16,7 +17,6 @@ import type {
 } from '../../../forges/forge.ts';
 import { homeOfCommits } from '../../../forges/home-of-commits.ts';
 import { NotShownYetError } from '../../../forges/not-shown-yet.ts';
-import { AppError, RetryLaterError } from '../../../shared/errors.ts';
 import { whileBusy } from '../../../shared/while-busy.ts';
 import type { ReposPort } from '../../repos/port.ts';
 import type { EventAge, ReceivedEvent } from '../port.ts';

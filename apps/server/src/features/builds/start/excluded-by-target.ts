@@ -1,9 +1,9 @@
+import { AppError, RetryLaterError } from '@millrace/contract/api-errors';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Forge } from '../../../forges/forge.ts';
 import { homeOfCommits } from '../../../forges/home-of-commits.ts';
-import { AppError, RetryLaterError } from '../../../shared/errors.ts';
 import { findChangedPaths } from './changed-paths.ts';
 import type { ConfigReader } from './config-reader.ts';
 import type { ReadStages } from './read-stages.ts';

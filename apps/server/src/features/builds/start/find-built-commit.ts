@@ -1,13 +1,13 @@
+import { unknownFork } from '@millrace/build-host/builds/is-of-fork';
+import { missing } from '@millrace/contract/api-errors';
 import { fieldMessages } from '@millrace/contract/field-messages';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import { requireFindable } from '../../../domain/found-by.ts';
-import { unknownFork } from '../../../domain/is-of-fork.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Forge, ForgeCommit } from '../../../forges/forge.ts';
 import { checkIfUnseen } from '../../../forges/remote/check-if-unseen.ts';
-import { missing } from '../../../shared/errors.ts';
 import type { ReposPort } from '../../repos/port.ts';
 
 interface Deps {

@@ -1,13 +1,13 @@
+import { requestFrom } from '@millrace/build-host/builds/new-build';
+import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import type { Build } from '@millrace/build-rules';
 import type { BuildParameter } from '@millrace/contract/api';
+import { badRequest } from '@millrace/contract/api-errors';
 import type { ParameterEvent } from '@millrace/contract/vocabulary';
 import type { Parameter } from '@millrace/pipeline';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Repo } from '../../../domain/repo.ts';
-import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
-import { badRequest } from '../../../shared/errors.ts';
 import type { ConfigReader } from './config-reader.ts';
-import { requestFrom } from './new-build.ts';
 
 interface Deps {
   configReader: ConfigReader;

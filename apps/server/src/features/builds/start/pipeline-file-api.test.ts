@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
+import { excessiveFiles } from '@millrace/pipeline/testing';
 import { expect, it } from 'vitest';
-import { excessiveFiles } from '../../../../testing/hostile-pipeline-files.ts';
 import { serverOfFile } from '../../../../testing/server-of-file.ts';
 import { bearer, createWorkTree, pushSampleRepo } from '../../../../testing/test-server.ts';
 

@@ -1,12 +1,12 @@
-import { combineFiles, type NamedText, pipelineLimits } from '@millrace/pipeline';
 import {
   findFolderProblem,
   pipelineFolderOf,
   pipelinePathsIn,
-} from '../../../domain/pipeline-folder.ts';
+} from '@millrace/build-host/builds/pipeline-folder';
+import { AppError } from '@millrace/contract/api-errors';
+import { combineFiles, type NamedText, pipelineLimits } from '@millrace/pipeline';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Forge, ForgeRepoRef } from '../../../forges/forge.ts';
-import { AppError } from '../../../shared/errors.ts';
 
 const maxConcurrentReads = 5;
 

@@ -1,9 +1,9 @@
+import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import type { BuildFile } from '@millrace/build-rules';
+import { AppError } from '@millrace/contract/api-errors';
 import type { JudgedFile } from '@millrace/pipeline';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Repo } from '../../../domain/repo.ts';
-import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
-import { AppError } from '../../../shared/errors.ts';
 
 /** Plans the stages of a pipeline file. A file that cannot be read has an error, and no stages. */
 export type ReadStages = (

@@ -1,12 +1,12 @@
+import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import type { Build } from '@millrace/build-rules';
+import { badRequest } from '@millrace/contract/api-errors';
 import { cloneStepName } from '@millrace/pipeline';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { StageStore } from '../../../builds/stage-store.ts';
 import type { Contributed } from '../../../contributions.ts';
 import type { Repo } from '../../../domain/repo.ts';
-import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
 import { askAll } from '../../../shared/ask.ts';
-import { badRequest } from '../../../shared/errors.ts';
 
 const notKept =
   'The build cannot pause, as the repository keeps no environments of it for terminals';

@@ -12,11 +12,11 @@ import {
   rollbackBuild,
   unpinBuild,
 } from '@millrace/contract/api';
+import { badRequest, notFound } from '@millrace/contract/api-errors';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
 import { startOnce } from '../../../builds/start-once.ts';
 import { type ApiRoutes, requireAsker, requirePerson } from '../../../http/api-routes.ts';
-import { badRequest, notFound } from '../../../shared/errors.ts';
 import { requireBuild } from '../require-build.ts';
 import type { BuildDecisions } from './build-decisions.ts';
 import type { BuildRestarter } from './build-restarter.ts';

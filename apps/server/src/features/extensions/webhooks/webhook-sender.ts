@@ -1,9 +1,9 @@
+import { AppError, RetryLaterError, ServiceError } from '@millrace/contract/api-errors';
+import { version } from '@millrace/node-kit/version';
 import type { BuildReadModel } from '../../../builds/read/build-read-model.ts';
 import type { Core } from '../../../core.ts';
 import type { Repo } from '../../../domain/repo.ts';
-import { AppError, RetryLaterError, ServiceError } from '../../../shared/errors.ts';
 import type { LimitedResponse } from '../../../shared/limited-request.ts';
-import { version } from '../../../version.ts';
 import type { Receiver } from './receivers.ts';
 import type { WebhookJob } from './webhook-job.ts';
 

@@ -1,7 +1,7 @@
 import { compareLogs } from '@millrace/contract/api';
+import { missing } from '@millrace/contract/api-errors';
 import type { BuildReadModel } from '../../../builds/read/build-read-model.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
-import { missing } from '../../../shared/errors.ts';
 import type { LogStore } from '../log-store.ts';
 import { callerOf } from '../scan/caller-of.ts';
 import type { LogScanner } from '../scan/log-scanner.ts';

@@ -1,6 +1,6 @@
 import type { FoundError } from '@millrace/contract/failure-lines';
+import { truncateText } from '@millrace/node-kit/truncate-text';
 import { LRUCache } from 'lru-cache';
-import { truncateText } from '../../../shared/truncate-text.ts';
 import type { LogStore } from '../log-store.ts';
 import type { LogScanner, ScanCaller } from '../scan/log-scanner.ts';
 import { readBatches } from '../scan/read-batches.ts';

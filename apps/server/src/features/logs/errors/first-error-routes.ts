@@ -1,8 +1,8 @@
 import { getFirstError } from '@millrace/contract/api';
+import { missing, TooManyError } from '@millrace/contract/api-errors';
 import type { StageStore } from '../../../builds/stage-store.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
 import { readAttempt } from '../../../http/attempt.ts';
-import { missing, TooManyError } from '../../../shared/errors.ts';
 import { PlaceSlots } from '../../../shared/place-slots.ts';
 import { callerOf } from '../scan/caller-of.ts';
 import type { ErrorReader } from './error-reader.ts';

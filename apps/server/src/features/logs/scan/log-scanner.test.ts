@@ -1,8 +1,8 @@
+import { TooManyError } from '@millrace/contract/api-errors';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startBuildWithLogs, toLines } from '../../../../testing/build-with-logs.ts';
 import { logsOf } from '../../../../testing/logs-of.ts';
 import { serverOfFile } from '../../../../testing/server-of-file.ts';
-import { TooManyError } from '../../../shared/errors.ts';
 import { packEntries } from '../log-block.ts';
 import { searchBuildLogs } from '../search/search-build-logs.ts';
 import { type AskScan, LogScanner } from './log-scanner.ts';

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { FairSlots } from '@millrace/build-host/threads/fair-slots';
+import { WorkerLimitError, WorkerPool } from '@millrace/build-host/threads/worker-pool';
 import type { ScanLimit } from '@millrace/contract/api';
+import { callerGone, TooManyError } from '@millrace/contract/api-errors';
 import { ProcessorBudget } from '@millrace/node-kit/processor-budget';
-import { callerGone, TooManyError } from '../../../shared/errors.ts';
-import { FairSlots } from '../../../shared/fair-slots.ts';
-import { WorkerLimitError, WorkerPool } from '../../../shared/worker-pool.ts';
 import type { ScanAnswer, ScanTask, ScanTaskName, ScanTasks } from './scan-tasks.ts';
 
 export type AskScan = <Name extends ScanTaskName>(

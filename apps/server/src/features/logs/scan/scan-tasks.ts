@@ -1,6 +1,6 @@
 import { ErrorFinder, type FoundError } from '@millrace/contract/failure-lines';
 import type { LogQuery } from '@millrace/contract/log-pattern';
-import { truncateText } from '../../../shared/truncate-text.ts';
+import { truncateText } from '@millrace/node-kit/truncate-text';
 import { KindTable, type Side, type Surpluses, sides } from '../compare/kind-table.ts';
 import { LogMatcher, type Matches } from '../search/log-matcher.ts';
 import { LineReader } from './line-reader.ts';

@@ -1,4 +1,4 @@
-import { answerRequests } from '../../../shared/answer-requests.ts';
+import { answerRequests } from '@millrace/build-host/threads/answer-requests';
 import { createScanTasks } from './scan-tasks.ts';
 
 answerRequests(createScanTasks());

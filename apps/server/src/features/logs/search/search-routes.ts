@@ -1,9 +1,9 @@
 import { searchLogs } from '@millrace/contract/api';
+import { badRequest, missing } from '@millrace/contract/api-errors';
 import { type LogQuery, toLogPattern } from '@millrace/contract/log-pattern';
 import type { BuildReadModel } from '../../../builds/read/build-read-model.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
 import { readAttempt } from '../../../http/attempt.ts';
-import { badRequest, missing } from '../../../shared/errors.ts';
 import type { LogStore } from '../log-store.ts';
 import { callerOf } from '../scan/caller-of.ts';
 import type { LogScanner } from '../scan/log-scanner.ts';

@@ -1,4 +1,4 @@
-import { answerRequests } from '../../../shared/answer-requests.ts';
+import { answerRequests } from '@millrace/build-host/threads/answer-requests';
 import { packReport } from '../packed-report.ts';
 import { type JunitInput, readJunit } from './read-junit.ts';
 

@@ -1,0 +1,82 @@
+import type { Replay } from '@millrace/contract/api';
+import { replay } from '@millrace/contract/schemas';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import { StartError } from '@millrace/node-kit/start-error';
+import { z } from 'zod/mini';
+import { readToken } from '../../command-line/call-server.ts';
+
+const timeoutMs = 60_000;
+const downloadTimeoutMs = 30 * 60_000;
+const refusal = z.object({ message: z.string(), code: z.optional(z.string()) });
+
+/** A build of a repository on a server. */
+export interface BuildPlace {
+  server: string;
+  slug: string;
+  build: number;
+}
+
+/** Fetches the input of a build from its server, with the token of the environment. */
+export async function fetchReplay(place: BuildPlace): Promise<Replay> {
+  const address = addressOf(place);
+  const answer = await call(address, readToken(place.server));
+  if (!answer.ok) throw new StartError(await describeRefusal(address, answer));
+  const parsed = replay.safeParse(await answer.json().catch(() => undefined));
+  if (parsed.success) return parsed.data;
+  throw new StartError(`${address} is not the answer of a server that can replay builds.`);
+}
+
+/** Downloads the files that were stored for a step; returns the reason if there are none. */
+export async function fetchReplayFiles(
+  place: BuildPlace,
+  { stage, step }: { stage: number; step: number },
+): Promise<ReadableStream<Uint8Array> | string> {
+  return download(`${addressOf(place)}/${stage}/${step}`, place);
+}
+
+/** Downloads a cache of the repository; returns the reason if it does not exist. */
+export async function fetchCache(
+  place: BuildPlace,
+  id: number,
+): Promise<ReadableStream<Uint8Array> | string> {
+  const { server, slug } = place;
+  return download(`${server}/api/repos/${slug}/caches/${id}`, place);
+}
+
+async function download(
+  address: string,
+  place: BuildPlace,
+): Promise<ReadableStream<Uint8Array> | string> {
+  const answer = await call(address, readToken(place.server), downloadTimeoutMs);
+  if (answer.ok && answer.body) return answer.body;
+  const parsed = refusal.safeParse(await answer.json().catch(() => undefined));
+  return parsed.success ? parsed.data.message : `the server answered ${answer.status}`;
+}
+
+function addressOf({ server, slug, build }: BuildPlace): string {
+  return `${server}/api/repos/${slug}/builds/${build}/replay`;
+}
+
+async function call(address: string, token: string, maxMs: number = timeoutMs): Promise<Response> {
+  try {
+    return await fetch(address, {
+      headers: { authorization: `Bearer ${token}` },
+      redirect: 'error',
+      signal: AbortSignal.timeout(maxMs),
+    });
+  } catch (error) {
+    const cause = error instanceof Error && error.cause ? error.cause : error;
+    throw new StartError(`${address} does not answer: ${errorMessage(cause)}`);
+  }
+}
+
+async function describeRefusal(address: string, answer: Response): Promise<string> {
+  const parsed = refusal.safeParse(await answer.json().catch(() => undefined));
+  const reason = parsed.success ? `: ${parsed.data.message}` : '';
+  const isHidden = parsed.data?.code === 'not_found';
+  const advice =
+    answer.status === 401 || (answer.status === 404 && isHidden)
+      ? ' The token needs write permission in the repository; --repo names another one.'
+      : '';
+  return `${address} answered ${answer.status}${reason}.${advice}`;
+}

@@ -1,0 +1,191 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { hostname, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { newStage } from '@millrace/build-host/builds/new-build';
+import { cacheLimitsOf, noOwnCacheLimits } from '@millrace/build-host/caches/cache-limits';
+import { createInProcessRunnerApi } from '@millrace/build-host/runner-calls/in-process-runner-api';
+import { cacheSettings } from '@millrace/build-host/settings/cache-settings';
+import type { Build } from '@millrace/build-rules';
+import type { Build as BuildJson } from '@millrace/contract/api';
+import { completeCalls, type StageDetails } from '@millrace/contract/runner';
+import type { Status } from '@millrace/contract/vocabulary';
+import { systemClock } from '@millrace/node-kit/clock';
+import { readEnvironment } from '@millrace/node-kit/environment';
+import { readSetting, readSettings } from '@millrace/node-kit/settings/read-settings';
+import type { Pipeline, PlannedStage } from '@millrace/pipeline';
+import { createEngines, type Engine, findStepSetup, startRunner } from '@millrace/runner';
+import { runnerSettings } from '@millrace/runner/settings/runner-settings';
+import { readStageSettings, type StageSettings } from '@millrace/runner/stage-settings';
+import { findMachine } from './find-machine.ts';
+import { LocalBuild } from './local-build.ts';
+import {
+  type CachesOfBuild,
+  cacheFolderOf,
+  LocalCaches,
+  repositoryFolderOf,
+} from './local-caches.ts';
+import { LocalCalls } from './local-calls.ts';
+import { LogPrinter } from './log-printer.ts';
+import { printResult } from './print-result.ts';
+import { TerminalShell } from './terminal-shell.ts';
+import type { WorkingTree } from './working-tree.ts';
+
+const exitCodes = { failed: 1, noMachine: 3, cancelled: 130 };
+
+export interface LocalRun {
+  /** Its files must not be changed by steps. */
+  tree: WorkingTree;
+  build: Omit<Build, 'id' | 'version'>;
+  stages: readonly PlannedStage[];
+  /** Stages to run. */
+  selected: readonly PlannedStage[];
+  /** Returns the status that a stage that does not run here has for the others. */
+  statusOf: (stage: PlannedStage) => Status;
+  details: Omit<StageDetails, 'build' | 'stage'>;
+  /** Writes the sources of the stages to a new folder. */
+  takeSources: (folder: string) => Promise<NonNullable<StageSettings['sources']>>;
+  /** Returns the names of the steps to run; undefined for all. */
+  selectSteps: ((pipeline: Pipeline) => Set<string>) | undefined;
+  isJson: boolean;
+  hasCaches: boolean;
+  /** Caches of the build that is replayed. */
+  cachesOfBuild?: CachesOfBuild | undefined;
+  opensShell: boolean;
+  /** Images by the names of steps, instead of those of the pipeline file. */
+  images?: ReadonlyMap<string, string>;
+  /** Describes how this machine differs from that of the build; called before the stages run. */
+  describeDifferences?: (engine: Engine) => Promise<string>;
+  /** Returns a last line about the finished build. */
+  afterwards?: (build: BuildJson) => string | undefined;
+  /** Prints a line that is not part of a log. */
+  note: (line: string) => void;
+}
+
+/** Runs stages on this machine and returns the exit code of the program. */
+export async function runLocally(run: LocalRun): Promise<number> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'millrace-exec-')));
+  try {
+    return await runIn(folder, run);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function runIn(folder: string, run: LocalRun): Promise<number> {
+  const { selected, note } = run;
+  const env = readEnvironment();
+  const settings = readStageSettings(env);
+  const place = placeIn(folder, run.tree.root);
+  const all = createEngines({ ...place, containers: settings.containers });
+  const { engines, obstacles } = await findMachine(selected, all);
+  for (const [{ name }, reason] of obstacles) note(`The stage ${name} cannot run here: ${reason}`);
+  const runnable = selected.filter((stage) => !obstacles.has(stage));
+  if (runnable.length === 0) return exitCodes.noMachine;
+  describeEngines(engines, note);
+  if (run.describeDifferences && engines[0]) note(await run.describeDifferences(engines[0]));
+  const sources = await run.takeSources(join(folder, 'sources'));
+  const build = createBuild(run, runnable);
+  const printer = createPrinter(run, runnable.length > 1);
+  const calls = new LocalCalls({ build, printer, details: run.details, caches: openCaches(run) });
+  const shell = new TerminalShell(note);
+  const runner = startRunner({
+    ...place,
+    api: createInProcessRunnerApi(completeCalls(calls), 'exec'),
+    machine: hostname(),
+    // Only one stage at a time can use the terminal.
+    capacity: run.opensShell ? 1 : readSetting(env, runnerSettings.capacity),
+    engines,
+    stages: {
+      ...settings,
+      sources,
+      selectSteps: run.selectSteps,
+      images: run.images,
+      ...(run.opensShell ? { openShell: shell.open } : {}),
+    },
+  });
+  const wasCancelled = await untilFinished(build, shell, note);
+  await runner.drain();
+  const finished = build.toJson();
+  if (run.isJson) process.stdout.write(`${JSON.stringify(finished, null, 2)}\n`);
+  else note(printResult(finished));
+  const last = run.afterwards?.(finished);
+  if (last !== undefined) note(last);
+  if (wasCancelled) return exitCodes.cancelled;
+  if (hasFailed(finished, runnable)) return exitCodes.failed;
+  return obstacles.size > 0 ? exitCodes.noMachine : 0;
+}
+
+/** Steps must not write to the files of the user, as far as this system can prevent it. */
+function placeIn(folder: string, root: string) {
+  const workDir = join(folder, 'work');
+  const setup = findStepSetup({
+    execUser: undefined,
+    execView: 'private',
+    dataDir: workDir,
+    workDir,
+  });
+  return { ...setup, readOnlyDirs: [...(setup.readOnlyDirs ?? []), root] };
+}
+
+function openCaches({ tree, hasCaches, cachesOfBuild }: LocalRun): LocalCaches | undefined {
+  if (!hasCaches) return undefined;
+  const env = readEnvironment();
+  return new LocalCaches({
+    folder: cacheFolderOf(env),
+    repository: repositoryFolderOf(tree),
+    limits: cacheLimitsOf(noOwnCacheLimits, readSettings(env, cacheSettings)),
+    clock: systemClock,
+    ofBuild: cachesOfBuild,
+  });
+}
+
+function describeEngines(engines: readonly Engine[], note: LocalRun['note']): void {
+  for (const { type, describeSteps } of engines) {
+    const steps = describeSteps?.();
+    if (steps) note(`Steps of ${type} pipelines run as ${userInfo().username}: ${steps}`);
+  }
+}
+
+function createBuild({ build, stages, statusOf }: LocalRun, runnable: readonly PlannedStage[]) {
+  const now = systemClock.nowSec();
+  const all = stages.map((stage) => {
+    const status = runnable.includes(stage) ? stage.status : statusOf(stage);
+    return newStage(build.repoId, { ...stage, status }, { now, infrastructureRetries: 0 });
+  });
+  return new LocalBuild(build, all, systemClock);
+}
+
+function createPrinter({ isJson }: LocalRun, hasStages: boolean): LogPrinter {
+  const stream = isJson ? process.stderr : process.stdout;
+  return new LogPrinter({
+    write: (text) => void stream.write(text),
+    isColoured: stream.isTTY && stream.hasColors(),
+    hasStages,
+  });
+}
+
+/** Other stages of a replayed build may have failed on the server. */
+function hasFailed({ stages = [] }: BuildJson, runnable: readonly PlannedStage[]): boolean {
+  const numbers = new Set(runnable.map(({ number }) => number));
+  return stages.some(({ number, status }) => numbers.has(number) && status !== 'success');
+}
+
+/** Resolves when the build has finished. The first signal cancels it. Returns whether it was cancelled. */
+async function untilFinished(
+  build: LocalBuild,
+  shell: TerminalShell,
+  note: LocalRun['note'],
+): Promise<boolean> {
+  let wasCancelled = false;
+  const cancel = () => {
+    if (wasCancelled) process.exit(exitCodes.cancelled);
+    wasCancelled = true;
+    note('Cancelling the build. A second signal ends this program without cleaning up.');
+    build.send({ kind: 'cancel', login: '' });
+  };
+  process.on('SIGTERM', cancel).on('SIGINT', () => {
+    if (!shell.isOpen) cancel();
+  });
+  while (!build.isFinished) await build.untilChanged();
+  return wasCancelled;
+}

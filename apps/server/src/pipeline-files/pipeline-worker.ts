@@ -1,4 +1,0 @@
-import { answerRequests } from '../shared/answer-requests.ts';
-import { runTask, type Task } from './pipeline-tasks.ts';
-
-answerRequests((task: Task) => runTask(task));
