@@ -16,7 +16,7 @@ export const downloadSettings = defineSettings({
     default: 64,
     min: 1,
     max: 10_000,
-    text: 'Concurrent downloads of logs and artifacts. Further downloads wait.',
+    text: 'Concurrent downloads of logs, artifacts and archives; guests together get three quarters. Further downloads wait.',
   },
   perAccount: {
     name: 'MILLRACE_DOWNLOADS_PER_ACCOUNT',
@@ -24,7 +24,7 @@ export const downloadSettings = defineSettings({
     default: 16,
     min: 1,
     max: 10_000,
-    text: 'Concurrent downloads of an account, and of an address.',
+    text: 'Concurrent downloads of an account, and of an address (IPv6: one /64).',
   },
   perAddress: {
     name: 'MILLRACE_DOWNLOADS_PER_ADDRESS',
@@ -39,16 +39,23 @@ export const downloadSettings = defineSettings({
     default: 30,
     min: 0,
     max: 3600,
-    text: 'Time that a download may wait for a slot, and that its client may read nothing.',
+    text: 'Seconds that a download waits for a slot, then 503 with `Retry-After`. Eight times the concurrent downloads may wait.',
   },
-  stallMs: { name: 'MILLRACE_DOWNLOAD_STALL_SEC', kind: 'seconds', default: 60, min: 1, max: 3600 },
+  stallMs: {
+    name: 'MILLRACE_DOWNLOAD_STALL_SEC',
+    kind: 'seconds',
+    default: 60,
+    min: 1,
+    max: 3600,
+    text: 'Seconds in which a download must read 64 KiB, or the rest.',
+  },
   turnMs: {
     name: 'MILLRACE_DOWNLOAD_TURN_SEC',
     kind: 'seconds',
     default: 60,
     min: 0,
     max: 3600,
-    text: 'Time that a download of a guest is guaranteed before others may replace it.',
+    text: 'Seconds that a download of a guest is guaranteed. Afterwards it is ended if others wait, unless another address has more or slower ones.',
   },
 });
 

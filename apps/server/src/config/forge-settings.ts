@@ -80,7 +80,7 @@ export const forgeSettings = defineSettings({
     default: 600,
     min: 1,
     max: 100_000,
-    text: 'Background checks of accounts and of repositories in a minute, each.',
+    text: 'Background checks of accounts and of repositories in a minute, each. Each is checked within an hour if there are at most 15 times as many.',
   },
   fileStatuses: {
     name: 'MILLRACE_PIPELINE_FILE_STATUSES',

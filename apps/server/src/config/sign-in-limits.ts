@@ -12,7 +12,7 @@ export const signInSettings = defineSettings({
     default: 10,
     min: 1,
     max: 10_000,
-    text: 'Failed sign-ins in a minute for a login from one address.',
+    text: 'Failed sign-ins in a minute for a login from one address, including those in progress; then 429 with `Retry-After`.',
   },
   perAddress: {
     name: 'MILLRACE_SIGN_IN_ATTEMPTS_PER_ADDRESS',
@@ -20,7 +20,7 @@ export const signInSettings = defineSettings({
     default: 60,
     min: 1,
     max: 100_000,
-    text: 'Failed sign-ins in a minute from an address with all logins, and for a login from all addresses.',
+    text: 'Failed sign-ins in a minute from an address (IPv6: one /64) with all logins, and for a login from all addresses, of which a new one always has three.',
   },
   perLogin: {
     name: 'MILLRACE_SIGN_IN_ATTEMPTS_PER_LOGIN',
@@ -35,10 +35,17 @@ export const signInSettings = defineSettings({
     default: defaultWorkers,
     min: 1,
     max: 256,
-    unset: 'processors less one',
-    text: 'Passwords hashed at the same time, and sign-ins that may wait for it.',
+    unset: 'processors less one, 1 to 4',
+    text: 'Passwords hashed at the same time.',
   },
-  queue: { name: 'MILLRACE_SIGN_IN_QUEUE', kind: 'whole', default: 64, min: 0, max: 10_000 },
+  queue: {
+    name: 'MILLRACE_SIGN_IN_QUEUE',
+    kind: 'whole',
+    default: 64,
+    min: 0,
+    max: 10_000,
+    text: 'Sign-ins that wait until their password is hashed, in rotation of addresses; then 429 with `Retry-After`.',
+  },
 });
 
 export type SignInLimits = SettingValues<typeof signInSettings>;

@@ -8,7 +8,7 @@ export const streamSettings = defineSettings({
     default: 12_000,
     min: 1,
     max: 1_000_000,
-    text: 'Open event streams.',
+    text: 'Open event streams; then 429 with `Retry-After`.',
   },
   perAccount: {
     name: 'MILLRACE_STREAMS_PER_ACCOUNT',
@@ -16,7 +16,7 @@ export const streamSettings = defineSettings({
     default: 250,
     min: 1,
     max: 1_000_000,
-    text: 'Open event streams of an account, and of an address.',
+    text: 'Open event streams of an account, and of an address (IPv6: one /64).',
   },
   perAddress: {
     name: 'MILLRACE_STREAMS_PER_ADDRESS',
