@@ -16,7 +16,7 @@ export interface BuiltCommit {
 /** People who plan. Guests wait for guests alone. */
 export type PlanAudience = 'account' | 'guest';
 
-/** What a new build is made from. */
+/** Input for a new build. */
 export interface BuildInput {
   event: BuildEvent;
   /** Action of a pull request or a tag, such as `opened`, `synchronized` or `create`. */
