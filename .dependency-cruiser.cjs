@@ -210,7 +210,9 @@ module.exports = {
       name: 'what hosts builds knows no server and no database',
       severity: 'error',
       from: { path: '^(packages/build-host|apps/cli)/' },
-      to: { path: ['^apps/(server|web)/', 'node_modules/(kysely|pg|mysql2|@aws-sdk|ldapts|fastify)/'] },
+      to: {
+        path: ['^apps/(server|web)/', 'node_modules/(kysely|pg|mysql2|@aws-sdk|ldapts|fastify)/'],
+      },
     },
     {
       name: 'packages know the runner only for dry runs',
