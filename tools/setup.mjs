@@ -141,6 +141,8 @@ export async function ensureDocs() {
     join(root, 'packages', 'contract', 'src'),
     join(root, 'packages', 'pipeline', 'src'),
     join(root, 'packages', 'node-kit', 'package.json'),
+    // The table of calls says which parts of the interface make them.
+    join(root, 'apps', 'web', 'src'),
     join(root, 'package-lock.json'),
   ];
   const wanted = hashOf(inputs.flatMap(fingerprints));

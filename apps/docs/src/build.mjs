@@ -8,6 +8,7 @@ import { version } from '@millrace/node-kit/version';
 import { createPipelineSchema } from '@millrace/pipeline';
 import MiniSearch from 'minisearch';
 import { rolldown } from 'rolldown';
+import { findUses } from './find-uses.mjs';
 import { layout } from './layout.mjs';
 import { groups, leftOut } from './pages.mjs';
 import { renderPage } from './render.mjs';
@@ -23,7 +24,7 @@ const base = '/docs/';
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 
-const tables = createApiTables();
+const tables = createApiTables(findUses());
 const names = listPages(source);
 const pages = names.map((name) => {
   const markdown = fillTables(readFileSync(join(source, `${name}.md`), 'utf8'));

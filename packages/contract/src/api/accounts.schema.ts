@@ -48,6 +48,7 @@ export const createUser = defineDetails({
 export const getUser = defineDetails({
   access: 'system',
   summary: 'Get an account',
+  forPrograms: 'The list has the same',
   output: account,
 });
 
@@ -118,5 +119,6 @@ export const rotateUserToken = defineDetails({
 export const listReposOfUser = defineDetails({
   access: 'system',
   summary: 'List the repositories of an account',
+  forPrograms: 'For scripts of administrators',
   output: z.array(repo),
 });

@@ -72,5 +72,6 @@ export const buildAnswer = z.object({
 export const getBuildAnswer = defineDetails({
   access: 'read',
   summary: `Get why a build failed, for people and programs, in at most ${maxAnswerBytes / 1000} kB`,
+  forPrograms: 'For `millrace why`, `millrace mcp` and programs; pages show its parts',
   output: buildAnswer,
 });

@@ -129,6 +129,7 @@ export const putArtifactLimits = defineDetails({
   access: 'admin',
   summary:
     'Lower the artifact quota and retention of a repository; null or absent restores the server default',
+  forPrograms: 'For scripts that set all limits. The form sends only what was changed',
   audit: { action: 'artifact_limits.update', fields: 'all' },
   body: artifactLimitsChange,
   output: limitsState,

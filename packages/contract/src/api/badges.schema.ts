@@ -19,5 +19,6 @@ export const getBadgeFeed = defineDetails({
 export const getFeed = defineDetails({
   access: 'read',
   summary: 'Alias at the URL that the UI shows',
+  forPrograms: 'For CCMenu and similar programs; the snippet names the address under /api/badges',
   contentType: 'application/xml',
 });

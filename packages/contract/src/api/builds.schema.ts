@@ -100,12 +100,14 @@ export const deleteBranch = defineDetails({
 export const listPullRequests = defineDetails({
   access: 'read',
   summary: 'List the open pull requests with their latest build',
+  forPrograms: 'There is no list of pull requests in the specified interface',
   output: z.array(build),
 });
 
 export const deletePullRequest = defineDetails({
   access: 'write',
   summary: 'Remove a pull request from the list',
+  forPrograms: 'There is no list of pull requests in the specified interface',
   audit: { action: 'latest_build.remove' },
 });
 
@@ -125,6 +127,7 @@ export const getLatestBuild = defineDetails({
   access: 'read',
   summary:
     'Get the newest build of a ref, a branch or the default branch; with `state=true`, the newest one of its newest commit',
+  forPrograms: 'The list of builds begins with it',
   query: z.object({
     ref: z.optional(z.string()),
     branch: z.optional(branchText),
@@ -170,6 +173,7 @@ export const declineStage = defineDetails({
 export const declineBuild = defineDetails({
   access: 'write',
   summary: 'Decline every blocked stage of a build',
+  forPrograms: 'The page declines the stage that waits, as specified',
   audit: { action: 'build.decline' },
 });
 

@@ -73,6 +73,7 @@ export const getCaches = defineDetails({
 export const getCache = defineDetails({
   access: 'write',
   summary: 'Download a cache as a tar.zst archive',
+  forPrograms: '`millrace exec --build` calls it',
   output: z.string(),
   contentType: 'application/zstd',
 });
@@ -102,6 +103,7 @@ export const putCacheLimits = defineDetails({
   access: 'admin',
   summary:
     'Lower the cache quota and retention of a repository; null or absent restores the limit of the server',
+  forPrograms: 'For scripts that set all limits. The form sends only what was changed',
   audit: { action: 'cache_limits.update', fields: 'all' },
   body: cacheLimitsChange,
 });

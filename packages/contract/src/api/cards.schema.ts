@@ -19,6 +19,7 @@ export const getCardTemplate = defineDetails({
 export const createCard = defineDetails({
   access: 'admin',
   summary: 'Set the card of a step: the URL of its template and its data',
+  forPrograms: 'Pipelines make cards; the call is for clients of existing servers',
   audit: { action: 'card.set', fields: ['schema'] },
   body: z.object({ schema: z.string(), data: z.unknown() }),
   ignoresUnknown: true,
@@ -27,5 +28,6 @@ export const createCard = defineDetails({
 export const deleteCard = defineDetails({
   access: 'admin',
   summary: 'Delete the card of a step',
+  forPrograms: 'A card goes with its build',
   audit: { action: 'card.delete' },
 });

@@ -55,6 +55,7 @@ export const createCron = defineDetails({
 export const getCron = defineDetails({
   access: 'write',
   summary: 'Get a cron job',
+  forPrograms: 'The list has the same',
   output: cron,
 });
 

@@ -49,6 +49,8 @@ export interface CallDetails<
    */
   accessToken?: TokenScope | 'none';
   summary: string;
+  /** Why the interface does not make the call. Absent for calls that it makes. */
+  forPrograms?: string;
   /** How the audit log records the call. Set for every change; `none` if nothing important changes. */
   audit?: Audit | 'none';
   query?: Query;

@@ -6,6 +6,8 @@ import { repoWithBuild } from './repos.schema.ts';
 export const listIncompleteBuilds = defineDetails({
   access: 'system',
   summary: 'List builds with pending or running stages and their repositories, newest first',
+  forPrograms:
+    'For scripts of administrators; the list of all builds has a filter for running ones',
   output: z.array(repoWithBuild),
 });
 
@@ -45,5 +47,6 @@ export const repoBuildStage = z.object({
 export const listIncompleteStages = defineDetails({
   access: 'system',
   summary: 'List pending and running stages with their builds and repositories, oldest first',
+  forPrograms: 'The same by stages',
   output: z.array(repoBuildStage),
 });

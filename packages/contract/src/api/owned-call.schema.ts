@@ -14,6 +14,8 @@ export type OwnedDetails<
 
 interface Details<Body, Output> {
   summaries: { repo: string; org: string; server: string };
+  /** Why the interface does not make the calls. Absent for calls that it makes. */
+  forPrograms?: string;
   /** Set for every change. */
   audit?: Audit;
   body?: Body;

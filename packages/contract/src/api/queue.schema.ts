@@ -7,6 +7,7 @@ import { stageWaiting } from './stage-waiting.schema.ts';
 export const listQueue = defineDetails({
   access: 'system',
   summary: 'List pending and running stages, oldest first',
+  forPrograms: 'For clients of existing servers; `readQueue` names the repositories and builds',
   output: z.array(stage),
 });
 
@@ -86,5 +87,6 @@ export const queueDemand = z.object({
 export const readQueueDemand = defineDetails({
   access: 'monitor',
   summary: 'Count the stages that need a runner by type, platform and labels, for autoscalers',
+  forPrograms: 'For autoscalers; people see the stages themselves under *Queue*',
   output: z.array(queueDemand),
 });

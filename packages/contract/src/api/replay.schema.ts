@@ -55,6 +55,7 @@ export const replay = z.object({
 export const getReplayFiles = defineDetails({
   access: 'write',
   summary: 'Download the files that a failed step got from earlier steps, as a tar.zst archive',
+  forPrograms: '`millrace exec --build` calls it',
   output: z.string(),
   contentType: 'application/zstd',
 });
@@ -63,5 +64,6 @@ export const getReplay = defineDetails({
   access: 'write',
   summary:
     'Get what `millrace exec --build` needs to run the stages of a build again, without secrets',
+  forPrograms: '`millrace exec --build` calls it; the build page shows the command',
   output: replay,
 });

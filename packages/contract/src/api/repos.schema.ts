@@ -153,6 +153,7 @@ export const listCollaborators = defineDetails({
 export const getCollaborator = defineDetails({
   access: 'read',
   summary: 'Get the role of a member',
+  forPrograms: 'The list has the same',
   output: collaborator,
 });
 

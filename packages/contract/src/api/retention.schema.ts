@@ -63,6 +63,7 @@ export const putRetention = defineDetails({
   access: 'admin',
   summary:
     'Set the retention limits of a repository, within those of the server unless the caller is a system admin',
+  forPrograms: 'For scripts that set all limits. The form sends only what was changed',
   audit: { action: 'retention.update', fields: 'all' },
   body: retentionBody,
   output: retentionState,
@@ -97,5 +98,6 @@ export const previewRetention = defineDetails({
 export const previewServerRetention = defineDetails({
   access: 'system',
   summary: 'Count what retention would delete in each repository with the limits in effect',
+  forPrograms: 'For scripts of system administrators',
   output: z.array(z.object({ repo: z.string(), deleted: retentionPreview })),
 });

@@ -24,6 +24,8 @@ export const listRunners = defineDetails({
   access: 'system',
   summary:
     'List the connected runners, including the embedded one, and the isolation of their steps',
+  forPrograms:
+    'For scripts of administrators; `listRunnerSummaries` has the runners by name, also disconnected ones',
   output: z.array(runner),
 });
 

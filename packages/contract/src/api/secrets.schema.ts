@@ -106,6 +106,7 @@ export const secretCalls = {
       org: 'Get a secret of an organization',
       server: 'Get a secret of the whole server',
     },
+    forPrograms: 'The list has the same',
     output: secret,
   }),
   update: defineOwnedDetails({
@@ -132,12 +133,14 @@ export const secretCalls = {
 export const listAllOrgSecrets = defineDetails({
   access: 'system',
   summary: 'List the secrets of every organization',
+  forPrograms: 'For scripts of administrators; people see those of one organization',
   output: z.array(secret),
 });
 
 export const replaceOrgSecret = defineDetails({
   access: 'owner',
   summary: 'Alias for existing clients',
+  forPrograms: 'The same as `updateOrgSecret`, for existing clients',
   audit: update,
   body: secretChange,
   ignoresUnknown: true,
@@ -150,6 +153,7 @@ export const encryptText = defineDetails({
   access: 'write',
   accessToken: 'admin',
   summary: 'Encrypt a value for a `kind: secret` document of this repository',
+  forPrograms: 'Used where the pipeline file is written: by the command line client',
   audit: 'none',
   body: z.object({ data: secretValue }),
   ignoresUnknown: true,
@@ -160,6 +164,7 @@ export const encryptSecret = defineDetails({
   access: 'write',
   accessToken: 'admin',
   summary: 'Alias for existing clients',
+  forPrograms: 'The same as `encryptText`, for existing clients',
   audit: 'none',
   body: z.object({ name: z.optional(z.string()), data: secretValue }),
   ignoresUnknown: true,
@@ -170,6 +175,7 @@ export const signPipeline = defineDetails({
   access: 'write',
   accessToken: 'admin',
   summary: 'Create the `hmac` of the `kind: signature` document for a pipeline file',
+  forPrograms: 'Used where the pipeline file is written: by the command line client',
   audit: 'none',
   body: z.object({ data: z.string() }),
   ignoresUnknown: true,

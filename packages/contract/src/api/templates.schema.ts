@@ -15,6 +15,7 @@ export const template = z.object({
 export const listAllTemplates = defineDetails({
   access: 'system',
   summary: 'List the templates of every organization',
+  forPrograms: 'For scripts of administrators; people see those of one organization',
   output: z.array(template),
 });
 
@@ -36,6 +37,7 @@ export const createTemplate = defineDetails({
 export const getTemplate = defineDetails({
   access: 'member',
   summary: 'Get a template',
+  forPrograms: 'The list has the same',
   output: template,
 });
 
@@ -53,6 +55,7 @@ export const updateTemplate = defineDetails({
 export const replaceTemplate = defineDetails({
   access: 'owner',
   summary: 'Alias for existing clients',
+  forPrograms: 'The same as `updateTemplate`, for existing clients',
   audit: { action: 'template.update' },
   body: templateChange,
   ignoresUnknown: true,

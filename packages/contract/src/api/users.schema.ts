@@ -92,24 +92,28 @@ export const listRemoteRepos = defineDetails({
   access: 'session',
   summary:
     'List the repositories that the account can access at the forge now; the id is 0 for those not synced yet',
+  forPrograms: 'Sync brings all of them',
   output: z.array(repo),
 });
 
 export const getRemoteRepo = defineDetails({
   access: 'session',
   summary: 'Get one of these repositories',
+  forPrograms: 'Sync brings all of them',
   output: repo,
 });
 
 export const listUserBuilds = defineDetails({
   access: 'session',
   summary: 'List the 25 newest builds of all repositories of the account',
+  forPrograms: '`listUserRepos` brings the latest build of each',
   output: z.array(repoWithBuild),
 });
 
 export const listRecentUserBuilds = defineDetails({
   access: 'session',
   summary: 'List the 50 newest builds of all repositories of the account',
+  forPrograms: '`listFeedBuilds` has the same, with a filter',
   output: z.array(repoWithBuild),
 });
 
@@ -130,6 +134,7 @@ export const listFeedBuilds = defineDetails({
 export const listAllRepos = defineDetails({
   access: 'system',
   summary: 'List every repository by slug, in pages',
+  forPrograms: 'For scripts of administrators',
   query: page,
   output: z.array(repo),
 });

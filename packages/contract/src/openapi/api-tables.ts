@@ -2,8 +2,14 @@ import { endpoints } from '../api/endpoints.ts';
 import { type Endpoint, neededScope } from '../api/index.ts';
 import { errorCodes } from '../errors.ts';
 
-/** Tables of the documentation in Markdown, by the name of their place in a page: `<!-- calls -->`. */
-export function createApiTables(): Record<string, string> {
+/**
+ * Returns tables of the documentation in Markdown, by the name of the comment that they replace: `<!-- calls -->`.
+ *
+ * @param uses parts of the interface that make a call, by its method and path: `GET /api/user`
+ */
+export function createApiTables(
+  uses: ReadonlyMap<string, readonly string[]>,
+): Record<string, string> {
   return {
     'error codes': table(
       ['code', 'status', 'meaning'],
@@ -14,7 +20,7 @@ export function createApiTables(): Record<string, string> {
       ]),
     ),
     calls: table(
-      ['path', 'method', 'access', 'scope', 'what it does'],
+      ['path', 'method', 'access', 'scope', 'what it does', 'made by'],
       endpoints
         .toSorted(byPath)
         .map((endpoint) => [
@@ -23,9 +29,19 @@ export function createApiTables(): Record<string, string> {
           endpoint.access,
           neededScope(endpoint) ?? '–',
           endpoint.summary,
+          describeUse(endpoint, uses),
         ]),
     ),
   };
+}
+
+/** Returns what makes a call: parts of the interface, or the reason why none does. */
+function describeUse(
+  { method, path, access, forPrograms }: Endpoint,
+  uses: ReadonlyMap<string, readonly string[]>,
+): string {
+  if (access === 'runner') return 'runners';
+  return forPrograms ?? (uses.get(`${method} ${path}`) ?? []).join(', ');
 }
 
 function byPath(one: Endpoint, other: Endpoint): number {
