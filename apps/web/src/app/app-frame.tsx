@@ -5,7 +5,7 @@ import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { LoadFailure } from '../domain-ui/load-failure.tsx';
 import { useCurrentUser, useSessionEnded } from '../features/session/session-queries.ts';
 import { useReturnAfterSignIn } from '../features/session/use-return-after-sign-in.ts';
-import { useLanguage } from '../lib/i18n/messages.tsx';
+import { useMessages } from '../lib/i18n/messages.tsx';
 import { readLicenceState } from '../lib/licence-state.ts';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { AppFooter } from './app-footer.tsx';
@@ -25,8 +25,7 @@ const licence = readLicenceState();
 
 /** Frame of every page with navigation. */
 export function AppFrame() {
-  const { pages, messages } = useLanguage();
-  const { common, failure, shortcuts } = messages;
+  const { common, failure, shortcuts } = useMessages();
   const { data: user, error, refetch } = useCurrentUser();
   const hasSessionEnded = useSessionEnded();
   const [areKeysShown, setAreKeysShown] = useState(false);
@@ -40,7 +39,7 @@ export function AppFrame() {
       <Sidebar />
       <Shortcuts isOpen={areKeysShown} onChange={setAreKeysShown} />
       <div className={css.column}>
-        {licence && pages && (
+        {licence && (
           <OnDemand load={loadBanners}>
             {({ LicenceBanners }) => <LicenceBanners {...licence} />}
           </OnDemand>

@@ -1,24 +1,26 @@
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../lib/i18n/messages.tsx';
 import { Button } from '../ui/button.tsx';
 import css from './app-frame.module.css';
+import { connectionMessages } from './connection-messages.ts';
 import { useLiveUpdates } from './use-live-updates.ts';
 import { useNewVersion } from './use-new-version.ts';
 
 /** Applies live updates, and shows a notice at the top of the page while its data may be out of date. */
 export function ConnectionNotice() {
   const { failure } = useMessages();
+  const text = useTexts(connectionMessages);
   const connection = useLiveUpdates();
   const isNewVersion = useNewVersion();
   return (
     <div className={css.notices} role="status">
       {connection !== 'up' && (
         <p className={css.connection}>
-          {connection === 'offline' ? failure.offline : failure.connectionLost}
+          {connection === 'offline' ? text.offline : text.connectionLost}
         </p>
       )}
       {isNewVersion && (
         <p className={css.connection}>
-          {failure.newVersion}{' '}
+          {text.newVersion}{' '}
           <Button size="small" onClick={() => location.reload()}>
             {failure.reload}
           </Button>

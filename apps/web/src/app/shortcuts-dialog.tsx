@@ -1,13 +1,14 @@
 import { useState } from 'react';
-import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../lib/i18n/messages.tsx';
 import { hasPageKeys, setPageKeys } from '../lib/page-keys.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Switch } from '../ui/switch.tsx';
+import { shortcutMessages } from './shortcut-messages.ts';
 import css from './shortcuts-dialog.module.css';
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { shortcuts } = useMessages();
-  const { shortcutList: text } = usePageMessages();
+  const text = useTexts(shortcutMessages);
   const [hasKeys, setHasKeys] = useState(hasPageKeys);
   const change = (isOn: boolean) => {
     setPageKeys(isOn);

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useLanguage } from '../lib/i18n/messages.tsx';
 import { isPageKey } from '../lib/page-keys.ts';
 import { OnDemand } from '../ui/on-demand.tsx';
 
@@ -19,8 +18,7 @@ export function Shortcuts({ isOpen, onChange }: ShortcutsProps) {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, [onChange]);
-  const { pages } = useLanguage();
-  if (!isOpen || !pages) return null;
+  if (!isOpen) return null;
   return (
     <OnDemand load={loadDialog} onMissing={() => onChange(false)}>
       {({ ShortcutsDialog }) => <ShortcutsDialog onClose={() => onChange(false)} />}

@@ -1,6 +1,7 @@
 import { sampleBuild } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
-import { enPages } from '../lib/i18n/en-pages.ts';
+import { textsIn } from '../lib/i18n/texts.ts';
+import { activityMessages } from './activity-messages.ts';
 import { activityText, buildActor, buildTitle } from './activity-text.ts';
 
 const base = { target: 'main', ref: 'refs/heads/main', parent: 12, deploy_to: 'staging' };
@@ -21,11 +22,13 @@ test.each([
   [{ event: 'cron', cron: 'nightly' }, 'via cron job nightly on main'],
   [{ event: 'custom' }, 'started a build of main'],
 ] as const)('describes the event: %o', (fields, text) => {
-  expect(activityText(sampleBuild({ ...base, ...fields }), enPages.activity)).toBe(text);
+  expect(activityText(sampleBuild({ ...base, ...fields }), textsIn('en', activityMessages))).toBe(
+    text,
+  );
 });
 
 test('returns a title that is never empty', () => {
-  const untitled = enPages.activity.untitled;
+  const untitled = textsIn('en', activityMessages).untitled;
   expect(buildTitle(sampleBuild({ title: 'Fix it', message: 'x' }), untitled)).toBe('Fix it');
   expect(buildTitle(sampleBuild({ title: '', message: 'one\ntwo' }), untitled)).toBe('one');
   expect(buildTitle(sampleBuild({ title: '', message: '', number: 4 }), untitled)).toBe('Build #4');

@@ -1,13 +1,14 @@
 import type { Build } from '@millrace/contract/api';
 import { starterOf } from '@millrace/contract/starter-of';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
-import type { PageMessages } from '../lib/i18n/en-pages.ts';
+import type { Texts } from '../lib/i18n/texts.ts';
+import type { activityMessages } from './activity-messages.ts';
 
 /** Servers may omit empty fields. */
 const read = (text: string | undefined) => text ?? '';
 
 /** Describes the event without its actor: `pushed to main`. */
-export function activityText(build: Build, text: PageMessages['activity']): string {
+export function activityText(build: Build, text: Texts<typeof activityMessages>): string {
   const parent = build.parent ? `#${build.parent}` : '';
   switch (build.event) {
     case 'pull_request': {

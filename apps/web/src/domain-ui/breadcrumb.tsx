@@ -1,8 +1,9 @@
 import { ChevronRight } from 'lucide';
 import { Link } from 'react-router';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { Icon } from '../ui/icon.tsx';
 import css from './page-head.module.css';
+import { repoMessages } from './repo-messages.ts';
 
 export interface Crumb {
   label: string;
@@ -12,7 +13,7 @@ export interface Crumb {
 
 export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
   return (
-    <nav className={css.breadcrumb} aria-label={usePageMessages().repo.breadcrumb}>
+    <nav className={css.breadcrumb} aria-label={useTexts(repoMessages).breadcrumb}>
       <ol>
         {crumbs.map((crumb, index) => (
           <li key={crumb.label}>

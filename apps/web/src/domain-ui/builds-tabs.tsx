@@ -1,11 +1,12 @@
 import { NavLink } from 'react-router';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import css from '../ui/tabs.module.css';
+import { repoMessages } from './repo-messages.ts';
 
 /** Tabs of the pages about the builds of all repositories. */
 export function BuildsTabs() {
-  const { repo: text } = usePageMessages();
+  const text = useTexts(repoMessages);
   return (
     <nav className={css.tabs} aria-label={text.builds}>
       <NavLink className={css.tab ?? ''} to={paths.buildsFeed}>

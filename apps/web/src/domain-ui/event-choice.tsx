@@ -1,8 +1,9 @@
 import type { BuildEvent } from '@millrace/contract/vocabulary';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { FieldGroup } from '../ui/field-group.tsx';
 import css from './event-choice.module.css';
+import { findMessages } from './find-messages.ts';
 
 interface EventChoiceProps {
   title: string;
@@ -15,7 +16,7 @@ interface EventChoiceProps {
 
 /** Checkboxes for the events of builds. */
 export function EventChoice({ title, hint, options, events, onChange }: EventChoiceProps) {
-  const { find } = usePageMessages();
+  const find = useTexts(findMessages);
   const choose = (chosen: BuildEvent, isChosen: boolean) =>
     onChange(options.filter((event) => (event === chosen ? isChosen : events.includes(event))));
   return (

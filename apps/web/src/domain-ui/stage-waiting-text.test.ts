@@ -1,7 +1,8 @@
 import type { StageWaiting } from '@millrace/contract/api';
 import { expect, test } from 'vitest';
-import { enPages } from '../lib/i18n/en-pages.ts';
+import { textsIn } from '../lib/i18n/texts.ts';
 import { stageWaitingText } from './stage-waiting-text.ts';
+import { waitingMessages } from './waiting-messages.ts';
 
 test.each<[StageWaiting, string]>([
   [{ reason: 'approval' }, 'Waiting for approval.'],
@@ -33,5 +34,5 @@ test.each<[StageWaiting, string]>([
     'It waits for the cluster: Unschedulable (0/1 nodes are available)',
   ],
 ])('describes %o', (waiting, expected) => {
-  expect(stageWaitingText(waiting, enPages.waiting)).toBe(expected);
+  expect(stageWaitingText(waiting, textsIn('en', waitingMessages))).toBe(expected);
 });

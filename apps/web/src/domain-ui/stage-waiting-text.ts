@@ -1,8 +1,12 @@
 import type { StageWaiting } from '@millrace/contract/api';
-import type { PageMessages } from '../lib/i18n/en-pages.ts';
+import type { Texts } from '../lib/i18n/texts.ts';
+import type { waitingMessages } from './waiting-messages.ts';
 
 /** Returns the reason why a stage has not started. */
-export function stageWaitingText(waiting: StageWaiting, text: PageMessages['waiting']): string {
+export function stageWaitingText(
+  waiting: StageWaiting,
+  text: Texts<typeof waitingMessages>,
+): string {
   switch (waiting.reason) {
     case 'approval':
       return text.approval;

@@ -1,7 +1,8 @@
 import { classNames } from '../lib/class-names.ts';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import type { ShownStatus } from './shown-status.ts';
 import css from './status-icon.module.css';
+import { statusMessages } from './status-messages.ts';
 import { statusShape } from './status-shape.ts';
 
 const glyphs = {
@@ -20,7 +21,7 @@ interface StatusIconProps {
 
 /** A status as an icon with shape, colour and accessible name. */
 export function StatusIcon({ status, size = 16, isDecorative = false }: StatusIconProps) {
-  const name = usePageMessages().status[status];
+  const name = useTexts(statusMessages)[status];
   const naming = isDecorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name };
   return (
     <span className={classNames(css.icon, css[status])} title={name} {...naming}>

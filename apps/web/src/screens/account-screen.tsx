@@ -2,10 +2,11 @@ import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
 import { AccessTokenPanel } from '../features/access-tokens/access-token-panel.tsx';
+import { accountMessages } from '../features/session/account-messages.ts';
 import { AccountPanel, LogoutLink } from '../features/session/account-panel.tsx';
 import { PasswordForm } from '../features/session/password-form.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { hasOwnAccounts, hasServerExtras } from '../lib/server-kind.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { ListSkeleton } from '../ui/list-skeleton.tsx';
@@ -17,7 +18,7 @@ const NotificationPanel = lazyPart(
 );
 
 export function AccountScreen() {
-  const { account: text } = usePageMessages();
+  const text = useTexts(accountMessages);
   const { data: user } = useCurrentUser();
   usePageTitle(text.title);
   return (

@@ -77,12 +77,13 @@ test('renews the token after a warning', async ({ mock, open, user }) => {
   const dialog = await screen.findByRole('alertdialog', { name: question });
   expect(dialog).toHaveAccessibleDescription(/^The old token stops working at once/);
   await confirm(user, question, 'Cancel');
-  expect(mock.calls(createToken)).toHaveLength(1);
+  const rotations = () => mock.calls(createToken).filter(({ query }) => query.rotate);
+  expect(rotations()).toEqual([]);
   await user.click(renew);
   await confirm(user, question, 'Renew Token');
   await findToast('Your token has been renewed');
   await figure.findByText('a-personal-token-renewed');
-  expect(mock.calls(createToken).at(-1)?.query).toEqual({ rotate: 'true' });
+  expect(rotations()).toHaveLength(1);
 });
 
 const passwordFields = ['Current password', 'New password', 'Repeat the new password'];

@@ -1,37 +1,44 @@
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
 import { AllReposPanel } from '../features/all-repos/all-repos-panel.tsx';
+import { allReposMessages } from '../features/all-repos/messages.ts';
 import { JobPanel } from '../features/jobs/job-panel.tsx';
+import { jobMessages } from '../features/jobs/messages.ts';
+import { queueMessages } from '../features/queue/messages.ts';
 import { QueuePanel } from '../features/queue/queue-panel.tsx';
 import { RegistryPanel } from '../features/registries/registry-panel.tsx';
+import { runnerMessages } from '../features/runners/messages.ts';
 import { RunnerPanel } from '../features/runners/runner-panel.tsx';
 import { SecretPanel } from '../features/secrets/secret-panel.tsx';
+import { systemMessages } from '../features/system/messages.ts';
 import { SystemPanel } from '../features/system/system-panel.tsx';
-import { useAdminMessages } from '../lib/i18n/admin-messages.ts';
+import { useTexts } from '../lib/i18n/messages.tsx';
+import type { Text } from '../lib/i18n/texts.ts';
+import { adminMessages } from './admin-messages.ts';
 import { AdminPage } from './admin-page.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
-type Subject = 'queue' | 'runners' | 'repos' | 'secrets' | 'registries' | 'jobs' | 'system';
-
-/** Content of each page, and the catalogue entry with its title, by the last part of the path. */
-const pages: ReadonlyMap<string, readonly [subject: Subject, Panel: ComponentType]> = new Map([
-  ['queue', ['queue', QueuePanel]],
-  ['runners', ['runners', RunnerPanel]],
-  ['repositories', ['repos', AllReposPanel]],
-  ['secrets', ['secrets', () => <SecretPanel owner="server" />]],
-  ['registries', ['registries', () => <RegistryPanel owner="server" />]],
-  ['jobs', ['jobs', JobPanel]],
-  ['system', ['system', SystemPanel]],
+/** Title and content of each page, by the last part of the path. */
+const pages: ReadonlyMap<string, readonly [title: Text, Panel: ComponentType]> = new Map([
+  ['queue', [queueMessages.title, QueuePanel]],
+  ['runners', [runnerMessages.title, RunnerPanel]],
+  ['repositories', [allReposMessages.title, AllReposPanel]],
+  ['secrets', [adminMessages.serverSecrets, () => <SecretPanel owner="server" />]],
+  ['registries', [adminMessages.serverRegistries, () => <RegistryPanel owner="server" />]],
+  ['jobs', [jobMessages.title, JobPanel]],
+  ['system', [systemMessages.title, SystemPanel]],
 ]);
 
 /** A page of System Administration, except accounts and the audit log. */
 export function AdminScreen() {
-  const text = useAdminMessages();
   const page = pages.get(useParams().page ?? '');
   if (!page) return <NotFoundScreen />;
-  const [subject, Panel] = page;
+  return <TitledPage title={page[0]} Panel={page[1]} />;
+}
+
+function TitledPage({ title, Panel }: { title: Text; Panel: ComponentType }) {
   return (
-    <AdminPage title={text[subject].title}>
+    <AdminPage title={useTexts(title)}>
       <Panel />
     </AdminPage>
   );

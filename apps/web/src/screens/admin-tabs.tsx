@@ -1,11 +1,12 @@
 import { NavLink } from 'react-router';
 import { adminPath, listAdminPages } from '../lib/admin-pages.ts';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import tabs from '../ui/tabs.module.css';
+import { adminMessages } from './admin-messages.ts';
 
 /** Tabs of System Administration. */
 export function AdminTabs() {
-  const { admin: text } = usePageMessages();
+  const text = useTexts(adminMessages);
   return (
     <nav className={tabs.tabs} aria-label={text.tabs}>
       {listAdminPages().map((page) => (

@@ -1,11 +1,12 @@
 import { AuditPanel } from '../features/audit/audit-panel.tsx';
-import { useAuditMessages } from '../lib/i18n/audit-messages.ts';
+import { auditMessages } from '../features/audit/messages.ts';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { AdminPage } from './admin-page.tsx';
 
 /** Recorded changes of the whole server. */
 export function AuditScreen() {
   return (
-    <AdminPage title={useAuditMessages().title}>
+    <AdminPage title={useTexts(auditMessages).title}>
       <AuditPanel />
     </AdminPage>
   );

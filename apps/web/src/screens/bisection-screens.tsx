@@ -1,14 +1,15 @@
 import { Navigate } from 'react-router';
 import { BisectionDetail } from '../features/bisections/bisection-detail.tsx';
 import { BisectionList } from '../features/bisections/bisection-list.tsx';
+import { bisectionMessages } from '../features/bisections/messages.ts';
 import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissions.ts';
-import { useBisectionMessages } from '../lib/i18n/bisection-messages.ts';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { ActiveRepoTab } from './active-repo-tab.tsx';
 import { useRepoParams } from './use-repo-params.ts';
 
 export function BisectionsScreen() {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   return (
     <ActiveRepoTab
       title={(slug) => `${text.title} - ${slug}`}
@@ -20,7 +21,7 @@ export function BisectionsScreen() {
 }
 
 export function BisectionScreen() {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const { namespace, name, bisection = '' } = useRepoParams();
   if (!/^\d{1,15}$/.test(bisection)) {
     return <Navigate to={paths.bisections(`${namespace}/${name}`)} replace />;

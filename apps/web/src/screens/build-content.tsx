@@ -1,10 +1,11 @@
 import type { Build, Repo } from '@millrace/contract/api';
 import { errorText } from '../api/api-error.ts';
+import { buildMessages } from '../domain-ui/build-messages.ts';
 import type { Selection } from '../domain-ui/build-stages.ts';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { ReadNotice } from '../domain-ui/read-notice.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { Notice } from '../ui/notice.tsx';
 import css from './build-screen.module.css';
 import type { BuildScreenState } from './build-screen-state.ts';
@@ -36,7 +37,7 @@ interface BuildContentProps {
 
 /** The build page below its header. */
 export function BuildContent({ state, repo, canDecide, onRetry, ...rest }: BuildContentProps) {
-  const { build: text } = usePageMessages();
+  const text = useTexts(buildMessages);
   const { namespace, name, build } = rest.address;
   switch (state.kind) {
     case 'failedRead':

@@ -7,7 +7,8 @@ import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { StepLink } from '../domain-ui/step-link.tsx';
 import type { BuildView } from '../features/build-page/build-view.ts';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { testMessages } from '../features/tests/messages.ts';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { useAddressParameters, withParameters } from '../lib/use-address-parameters.ts';
 
@@ -82,7 +83,7 @@ function TimelineView({ slug, build }: { slug: string; build: Build }) {
 
 /** The test results, with links to the logs of their steps. */
 function TestsView({ repo, build }: { repo: RepoName; build: Build }) {
-  const { tests: text } = usePageMessages();
+  const text = useTexts(testMessages);
   const slug = `${repo.namespace}/${repo.name}`;
   return (
     <TestPanel

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { buildQuery, type RepoName } from '../api/build-queries.ts';
 import { readNumber } from '../domain-ui/build-address.ts';
+import { buildMessages } from '../domain-ui/build-messages.ts';
 import { findSelection, hasFailurePanel } from '../domain-ui/build-stages.ts';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { BuildHead } from '../features/build-page/build-head.tsx';
@@ -16,7 +17,7 @@ import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissi
 import { repoQuery } from '../features/repos/repo-queries.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { earlierAttempt } from '../lib/attempt.ts';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { BuildContent } from './build-content.tsx';
@@ -75,7 +76,7 @@ interface BuildPageProps {
 }
 
 function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: BuildPageProps) {
-  const { build: text } = usePageMessages();
+  const text = useTexts(buildMessages);
   const client = useQueryClient();
   const repo = { namespace, name };
   const slug = `${namespace}/${name}`;

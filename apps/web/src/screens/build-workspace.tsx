@@ -9,11 +9,12 @@ import { BuildSplit } from '../features/build-page/build-split.tsx';
 import { ConsolePane } from '../features/console/console-pane.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
 import { FailureLink } from '../features/failures/failure-link.tsx';
+import { logSearchMessages } from '../features/log-search/messages.ts';
 import { StageTree } from '../features/stages/stage-tree.tsx';
 import { StageTreeSkeleton } from '../features/stages/stage-tree-skeleton.tsx';
 import { StageWaitingNote } from '../features/stages/stage-waiting-note.tsx';
 import { hasMark } from '../lib/entry-marks.ts';
-import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../lib/i18n/messages.tsx';
 import { mobileQuery, useMediaQuery } from '../lib/use-media-query.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -46,7 +47,7 @@ interface BuildWorkspaceProps {
 export function BuildWorkspace(props: BuildWorkspaceProps) {
   const { address, build, selection, canDecide, canDelete, onStreamEnd } = props;
   const { common } = useMessages();
-  const { logSearch: text } = usePageMessages();
+  const text = useTexts(logSearchMessages);
   const isMobile = useMediaQuery(mobileQuery);
   const slug = `${address.namespace}/${address.name}`;
   const { isConsoleOpen, close } = useConsoleCover();

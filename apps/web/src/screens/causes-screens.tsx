@@ -5,8 +5,9 @@ import { PageHead } from '../domain-ui/page-head.tsx';
 import { BisectionsLink } from '../features/bisections/bisections-link.tsx';
 import { CauseDetail } from '../features/causes/cause-detail.tsx';
 import { CausesOfWeek } from '../features/causes/causes-of-week.tsx';
+import { causeMessages } from '../features/causes/messages.ts';
 import { canWriteRepo } from '../features/repos/repo-permissions.ts';
-import { useCausePageMessages } from '../lib/i18n/cause-page-messages.ts';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { ActiveRepoTab } from './active-repo-tab.tsx';
@@ -14,7 +15,7 @@ import { useRepoParams } from './use-repo-params.ts';
 
 /** Causes of failures in all repositories of the account. */
 export function CausesScreen() {
-  const text = useCausePageMessages();
+  const text = useTexts(causeMessages);
   usePageTitle(text.title);
   return (
     <>
@@ -27,7 +28,7 @@ export function CausesScreen() {
 }
 
 export function RepoCausesScreen() {
-  const text = useCausePageMessages();
+  const text = useTexts(causeMessages);
   return (
     <ActiveRepoTab
       title={(slug) => `${text.title} - ${slug}`}
@@ -42,7 +43,7 @@ export function RepoCausesScreen() {
 }
 
 export function CauseScreen() {
-  const text = useCausePageMessages();
+  const text = useTexts(causeMessages);
   const { namespace, name, cause = '' } = useRepoParams();
   if (!/^\d{1,15}$/.test(cause))
     return <Navigate to={paths.repoCauses(`${namespace}/${name}`)} replace />;

@@ -6,9 +6,11 @@ import { describeFailure, isMissing, isUnauthorized } from '../api/api-error.ts'
 import { buildQuery } from '../api/build-queries.ts';
 import { Breadcrumb } from '../domain-ui/breadcrumb.tsx';
 import { readNumber } from '../domain-ui/build-address.ts';
+import { buildMessages } from '../domain-ui/build-messages.ts';
 import { LoadFailure } from '../domain-ui/load-failure.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
+import { repoMessages } from '../domain-ui/repo-messages.ts';
 import { ChooseBuilds } from '../features/compare/choose-builds.tsx';
 import css from '../features/compare/compare.module.css';
 import { usualDurationsQuery } from '../features/compare/compare-queries.ts';
@@ -17,9 +19,9 @@ import type { ComparedRow } from '../features/compare/compare-view.ts';
 import { FactTable } from '../features/compare/fact-table.tsx';
 import { FileDiff } from '../features/compare/file-diff.tsx';
 import { LogDifference } from '../features/compare/log-difference.tsx';
+import { compareMessages } from '../features/compare/messages.ts';
 import { pipelineFileQuery } from '../features/pipeline-file/pipeline-file-query.ts';
-import { useCompareMessages } from '../lib/i18n/compare-messages.ts';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { hasExtras } from '../lib/server-extras.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -46,8 +48,9 @@ interface ComparedBuildsProps {
 
 /** Two builds of a repository side by side. */
 function ComparedBuilds({ namespace, name, before, after }: ComparedBuildsProps) {
-  const { repo: repoText, build: buildText } = usePageMessages();
-  const text = useCompareMessages();
+  const repoText = useTexts(repoMessages);
+  const buildText = useTexts(buildMessages);
+  const text = useTexts(compareMessages);
   const navigate = useNavigate();
   const repo = { namespace, name };
   const slug = `${namespace}/${name}`;
@@ -111,7 +114,7 @@ interface ComparisonProps {
 }
 
 function Comparison({ repo, before, after }: ComparisonProps) {
-  const text = useCompareMessages();
+  const text = useTexts(compareMessages);
   const slug = `${repo.namespace}/${repo.name}`;
   const later = Math.max(before?.number ?? 1, after?.number ?? 1);
   const usual = useQuery({
@@ -149,7 +152,7 @@ const chosenStage = 'stage';
 const chosenStep = 'step';
 
 function LogsLink({ row: { stage, step, before, after } }: { row: ComparedRow }) {
-  const text = useCompareMessages();
+  const text = useTexts(compareMessages);
   const [search] = useSearchParams();
   if (step === undefined || !before?.started || !after?.started) return null;
   const isChosen = search.get(chosenStage) === stage && search.get(chosenStep) === step;
@@ -168,7 +171,7 @@ function LogsLink({ row: { stage, step, before, after } }: { row: ComparedRow })
 }
 
 function ChosenLogs({ repo, before, after }: ComparisonProps & { before: Build; after: Build }) {
-  const text = useCompareMessages();
+  const text = useTexts(compareMessages);
   const [search] = useSearchParams();
   const stageName = search.get(chosenStage);
   const stage = after.stages?.find(({ name }) => name === stageName);
@@ -193,7 +196,7 @@ function ChosenLogs({ repo, before, after }: ComparisonProps & { before: Build; 
 
 function PipelineFiles(props: { repo: ComparisonProps['repo']; before: number; after: number }) {
   const { repo, before, after } = props;
-  const text = useCompareMessages();
+  const text = useTexts(compareMessages);
   const old = useQuery(pipelineFileQuery({ ...repo, build: before }));
   const now = useQuery(pipelineFileQuery({ ...repo, build: after }));
   const failed = [old, now].find(({ data, error }) => error && !data);
@@ -215,7 +218,7 @@ function PipelineFiles(props: { repo: ComparisonProps['repo']; before: number; a
 }
 
 function Loading() {
-  const text = useCompareMessages();
+  const text = useTexts(compareMessages);
   return (
     <>
       <Section title={text.facts}>

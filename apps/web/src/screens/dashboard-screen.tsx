@@ -5,13 +5,14 @@ import { LoadFailure } from '../domain-ui/load-failure.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
 import { useDefaultBranches } from '../features/repos/default-branches.ts';
+import { dashboardMessages } from '../features/repos/messages.ts';
 import { RecentActivity } from '../features/repos/recent-activity.tsx';
 import { repoListQuery } from '../features/repos/repo-queries.ts';
 import { RepositoriesSection } from '../features/repos/repositories-section.tsx';
 import { SyncButton } from '../features/repos/sync-button.tsx';
 import { useCurrentUser, useSetSyncing } from '../features/session/session-queries.ts';
 import { loadStarters } from '../features/starters/load-starters.ts';
-import { useLanguage, usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { hasServerExtras } from '../lib/server-kind.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -24,8 +25,7 @@ const OtherRepos = lazyPart(() => import('../features/repos/other-repos.tsx'), '
 });
 
 export function DashboardScreen() {
-  const { dashboard: text } = usePageMessages();
-  const { pages } = useLanguage();
+  const text = useTexts(dashboardMessages);
   const { data: repos, error, refetch } = useQuery(repoListQuery);
   const { data: user, refetch: refreshUser } = useCurrentUser();
   const setSyncing = useSetSyncing();
@@ -49,7 +49,7 @@ export function DashboardScreen() {
         ) : repos?.length === 0 ? (
           <>
             <EmptyState title={text.emptyTitle} detail={text.empty} />
-            {user && pages && hasServerExtras() && (
+            {user && hasServerExtras() && (
               <OnDemand load={loadStarters}>
                 {({ GettingStarted }) => <GettingStarted user={user} />}
               </OnDemand>

@@ -224,7 +224,8 @@ describe('the state of default branches', () => {
       expect(await row(/Young/)).toContain('#9 News of acme/Young');
       expect(await row(/middle/)).toContain('mainred since #7');
       expect(await row(/old/)).toContain('mainKilled');
-      expect(mock.calls(listDefaultBranches)).toHaveLength(1);
+      // One for all repositories, and another one if the stream connects after it.
+      expect(mock.calls(listDefaultBranches).length).toBeLessThanOrEqual(2);
       const done = await openFilters(user, width);
       await user.click(screen.getByRole('switch', { name: 'Default branch is red' }));
       await done();

@@ -8,8 +8,9 @@ import { RestartFailedButton } from '../features/control-build/restart-failed-bu
 import { failureQuery } from '../features/failures/failure-query.ts';
 import css from '../features/failures/failure-summary.module.css';
 import { FailureSummary } from '../features/failures/failure-summary.tsx';
+import { failureMessages } from '../features/failures/messages.ts';
 import { FailedTestsLine } from '../features/tests/failed-tests-line.tsx';
-import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../lib/i18n/messages.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -55,7 +56,7 @@ interface FailurePanelProps {
 /** Failed steps and tests of a build, the first failing build, and the first errors. */
 export function FailurePanel({ repo, build, canWrite, onOpenTests }: FailurePanelProps) {
   const { common } = useMessages();
-  const { failure: text } = usePageMessages();
+  const text = useTexts(failureMessages);
   const { data, error, refetch } = useQuery(failureQuery(repo, build));
   const isUnknown = error !== null && !data;
   return (

@@ -1,14 +1,15 @@
+import { repoMessages } from '../domain-ui/repo-messages.ts';
 import { BranchList } from '../features/latest-builds/branch-list.tsx';
 import { DeploymentTable } from '../features/latest-builds/deployment-table.tsx';
 import { canWriteRepo } from '../features/repos/repo-permissions.ts';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { ActiveRepoTab } from './active-repo-tab.tsx';
 
 export function BranchesScreen() {
-  const { branches } = usePageMessages();
+  const { branches } = useTexts(repoMessages);
   return (
     <ActiveRepoTab
-      title={(slug) => `${branches.tab} - ${slug}`}
+      title={(slug) => `${branches} - ${slug}`}
       content={(name, repo, user) => (
         <BranchList
           repo={name}
@@ -21,10 +22,10 @@ export function BranchesScreen() {
 }
 
 export function DeploymentsScreen() {
-  const { deployments } = usePageMessages();
+  const { deployments } = useTexts(repoMessages);
   return (
     <ActiveRepoTab
-      title={(slug) => `${deployments.tab} - ${slug}`}
+      title={(slug) => `${deployments} - ${slug}`}
       content={(name, repo, user) => (
         <DeploymentTable repo={name} canRemove={repo && canWriteRepo(repo, user)} />
       )}

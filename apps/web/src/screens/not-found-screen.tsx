@@ -1,17 +1,18 @@
 import { Link, useLocation } from 'react-router';
 import { rememberReturnPath } from '../features/session/return-path.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { notFoundMessages } from './not-found-messages.ts';
 import css from './not-found-screen.module.css';
 
 /**
  * The 404 page. A guest may only lack a session, so it links to the sign-in page, which returns to this path.
  */
 export function NotFoundScreen() {
-  const { notFound: text } = usePageMessages();
+  const text = useTexts(notFoundMessages);
   const { data: user } = useCurrentUser();
   const { pathname, search, hash } = useLocation();
   usePageTitle(text.page);

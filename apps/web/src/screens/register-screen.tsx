@@ -1,19 +1,22 @@
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCompleteAccount } from '../features/session/session-mutations.ts';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { licenceUrl } from '../lib/licence-urls.ts';
 import { servedConfig } from '../lib/page-config.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { validationMessages } from '../ui/validation-messages.ts';
+import { registerMessages } from './register-messages.ts';
 import css from './session-page.module.css';
 import { SessionPage } from './session-page.tsx';
 
 /** Completes the profile of a new account. If that fails, the error is only logged and the dashboard opens. */
 export function RegisterScreen() {
-  const { register: text, signIn } = usePageMessages();
+  const text = useTexts(registerMessages);
+  const { required } = useTexts(validationMessages);
   const [values, setValues] = useState({ email: '', name: '', company: '' });
   const [isChecked, setIsChecked] = useState(false);
   const [isNoAddress, setIsNoAddress] = useState(false);
@@ -40,7 +43,7 @@ export function RegisterScreen() {
     value: values[name],
     onChange: (event: { target: { value: string } }) =>
       setValues({ ...values, [name]: event.target.value }),
-    error: isChecked && name !== 'company' && !values[name] ? signIn.required : undefined,
+    error: isChecked && name !== 'company' && !values[name] ? required : undefined,
   });
 
   return (

@@ -6,12 +6,13 @@ import { Breadcrumb } from '../domain-ui/breadcrumb.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
 import { ReadNotice } from '../domain-ui/read-notice.tsx';
+import { repoMessages } from '../domain-ui/repo-messages.ts';
 import { canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { repoQuery } from '../features/repos/repo-queries.ts';
 import { RepoTabs } from '../features/repos/repo-tabs.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { NewBuildButton } from '../features/start-build/new-build-button.tsx';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { useRepoParams } from './use-repo-params.ts';
@@ -24,7 +25,7 @@ interface RepoFrameProps {
 /** Header of all pages of a repository. */
 export function RepoFrame({ children }: RepoFrameProps) {
   const { namespace = '', name = '' } = useRepoParams();
-  const { repo: text } = usePageMessages();
+  const text = useTexts(repoMessages);
   const { data: user } = useCurrentUser();
   const { data: repo, error, refetch } = useQuery(repoQuery(namespace, name));
   const slug = `${namespace}/${name}`;

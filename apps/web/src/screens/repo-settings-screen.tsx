@@ -16,9 +16,8 @@ import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissi
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { GeneralSettings } from '../features/settings/general-form.tsx';
 import { RepoActions } from '../features/settings/repo-actions.tsx';
-import { SettingsNav } from '../features/settings/settings-nav.tsx';
-import type { PageMessages } from '../lib/i18n/en-pages.ts';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
+import type { Texts } from '../lib/i18n/texts.ts';
 import { hasOwnAccounts, hasServerExtras } from '../lib/server-kind.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -26,6 +25,8 @@ import { ListSkeleton } from '../ui/list-skeleton.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { RepoFrame } from './repo-frame.tsx';
 import css from './repo-settings-screen.module.css';
+import { settingsMessages } from './settings-messages.ts';
+import { SettingsNav } from './settings-nav.tsx';
 import { useRepoParams } from './use-repo-params.ts';
 
 /** Loaded on demand, because its editor is larger than all other settings. */
@@ -105,7 +106,7 @@ interface Section {
   refuse?: (props: SectionProps, text: SettingsTexts) => string | undefined;
 }
 
-type SettingsTexts = PageMessages['settings'];
+type SettingsTexts = Texts<typeof settingsMessages>;
 
 const sections: Record<string, Section> = {
   '': { content: General },
@@ -238,14 +239,14 @@ function Templates({ repo: { namespace }, user }: SectionProps) {
 
 /** Returns the reason why the viewer cannot change a namespace. With a forge, only the server knows. */
 function useOwnerLock(namespace: string, user: SectionProps['user']): string | undefined {
-  const { settings: text } = usePageMessages();
+  const text = useTexts(settingsMessages);
   const mayChange = !hasOwnAccounts() || user?.admin || user?.login === namespace;
   return mayChange ? undefined : text.ownersChange(namespace);
 }
 
 export function RepoSettingsScreen() {
   const { namespace = '', name = '', section = '' } = useRepoParams();
-  const { settings: text } = usePageMessages();
+  const text = useTexts(settingsMessages);
   const slug = `${namespace}/${name}`;
   usePageTitle(text.page(slug));
   const { data: visitor } = useCurrentUser();
@@ -277,7 +278,7 @@ export function RepoSettingsScreen() {
 }
 
 function SettingsSection({ section, ...props }: SectionProps & { section: Section }) {
-  const { settings: text } = usePageMessages();
+  const text = useTexts(settingsMessages);
   const refusal = section.refuse?.(props, text);
   if (refusal) return <EmptyState title={text.noAccess} detail={refusal} />;
   const Content = section.content;

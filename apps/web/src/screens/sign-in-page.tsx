@@ -1,9 +1,10 @@
 import type { PageConfig } from '@millrace/contract/api';
 import { Link, useLocation } from 'react-router';
 import { serverUrl } from '../api/server-address.ts';
+import { signInMessages } from '../features/session/messages.ts';
 import { readReturnPath, rememberReturnPath } from '../features/session/return-path.ts';
 import { SignInForm } from '../features/session/sign-in-form.tsx';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { servedConfig } from '../lib/page-config.ts';
 import { paths, serverPaths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -22,7 +23,7 @@ interface SignInPageProps {
 
 /** A sign-in or sign-out page. They differ in the notice and in the sign-in methods. */
 export function SignInPage({ isFormPage = false, login, notice }: SignInPageProps) {
-  const { signIn: text } = usePageMessages();
+  const text = useTexts(signInMessages);
   const returnPath = readReturnPath(useLocation().search);
   const offers: PageConfig['signIn'] = servedConfig?.signIn ?? {
     password: false,

@@ -1,13 +1,14 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import { signInMessages } from '../features/session/messages.ts';
 import { forgetReturnPath } from '../features/session/return-path.ts';
 import { forgetLogin, readSentLogin } from '../features/session/sent-login.ts';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
 /** The start page of guests. Also the last page of a window that was opened to sign in again. */
 export function WelcomeScreen() {
-  const { signIn: text } = usePageMessages();
+  const text = useTexts(signInMessages);
   const isDone = useSearchParams()[0].has('signed-in');
   useEffect(() => {
     if (isDone) window.close();
@@ -20,7 +21,7 @@ export function LoginFormScreen() {
 }
 
 export function LoginErrorScreen() {
-  const { signIn: text } = usePageMessages();
+  const text = useTexts(signInMessages);
   const [search] = useSearchParams();
   const notice = { tone: 'danger', text: search.get('message') || text.failed } as const;
   return <SignInPage notice={notice} login={readSentLogin()} />;
@@ -28,7 +29,7 @@ export function LoginErrorScreen() {
 
 /** Shown after sign-out. The server ends the session and serves the interface at the same path. */
 export function LogoutScreen() {
-  const { signIn: text } = usePageMessages();
+  const text = useTexts(signInMessages);
   useEffect(() => {
     forgetReturnPath();
     forgetLogin();

@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
+import { testMessages } from '../features/tests/messages.ts';
 import { RepoTests } from '../features/tests/repo-tests.tsx';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { ActiveRepoTab } from './active-repo-tab.tsx';
 
 export function TestsScreen() {
-  const { tests } = usePageMessages();
+  const tests = useTexts(testMessages);
   return (
     <ActiveRepoTab
       title={(slug) => `${tests.title} - ${slug}`}

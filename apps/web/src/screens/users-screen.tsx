@@ -3,20 +3,21 @@ import { Breadcrumb } from '../domain-ui/breadcrumb.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
 import { AccessTokenPanel } from '../features/access-tokens/access-token-panel.tsx';
+import { accessTokenMessages } from '../features/access-tokens/messages.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
+import { userMessages } from '../features/users/messages.ts';
 import { UserPanel } from '../features/users/user-panel.tsx';
-import { useAccessTokenMessages } from '../lib/i18n/access-token-messages.ts';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
-import { useUserMessages } from '../lib/i18n/user-messages.ts';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { adminMessages } from './admin-messages.ts';
 import { AdminTabs } from './admin-tabs.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
 /** The accounts, for system admins. Other accounts get a 404 page. */
 export function UsersScreen() {
-  const { admin } = usePageMessages();
-  const text = useUserMessages();
+  const admin = useTexts(adminMessages);
+  const text = useTexts(userMessages);
   const { data: user } = useCurrentUser();
   const tokensOf = useSearchParams()[0].get('tokens');
   usePageTitle(text.title);
@@ -35,8 +36,8 @@ export function UsersScreen() {
 
 /** The access tokens of a machine user. */
 function MachineTokens({ login }: { login: string }) {
-  const { admin } = usePageMessages();
-  const text = useAccessTokenMessages();
+  const admin = useTexts(adminMessages);
+  const text = useTexts(accessTokenMessages);
   const crumbs = [{ label: admin.system, to: paths.users }, { label: login }];
   return (
     <>

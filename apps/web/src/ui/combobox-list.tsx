@@ -1,6 +1,7 @@
 import { type RefObject, useCallback } from 'react';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import css from './combobox.module.css';
+import { comboboxMessages } from './combobox-messages.ts';
 import { positionList } from './position-list.ts';
 
 interface ComboboxListProps {
@@ -17,7 +18,7 @@ interface ComboboxListProps {
 /** List of suggestions for a text field. The focus stays in the field. */
 export function ComboboxList(props: ComboboxListProps) {
   const { input, id, options, idOf, activeId, onActive, onChoose } = props;
-  const { common } = useMessages();
+  const text = useTexts(comboboxMessages);
   const place = useCallback(
     (list: HTMLElement | null) => {
       if (list && input.current) return positionList(list, input.current);
@@ -31,7 +32,7 @@ export function ComboboxList(props: ComboboxListProps) {
       // Renders in the top layer, so that dialogs neither cover nor clip the list.
       popover="manual"
       role="listbox"
-      aria-label={common.suggestions}
+      aria-label={text.suggestions}
       className={css.list}
     >
       {options.map((option) => (

@@ -1,9 +1,10 @@
 import { ChevronDown, X } from 'lucide';
 import { useRef } from 'react';
 import { classNames } from '../lib/class-names.ts';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import css from './combobox.module.css';
 import { ComboboxList } from './combobox-list.tsx';
+import { comboboxMessages } from './combobox-messages.ts';
 import field from './field.module.css';
 import { Icon } from './icon.tsx';
 import { type ComboboxValue, useCombobox } from './use-combobox.ts';
@@ -82,9 +83,9 @@ export function Combobox(props: ComboboxInputProps) {
 }
 
 function ClearButton({ onClick }: { onClick: () => void }) {
-  const { common } = useMessages();
+  const { clear } = useTexts(comboboxMessages);
   return (
-    <button type="button" className={css.clear} aria-label={common.clear} onClick={onClick}>
+    <button type="button" className={css.clear} aria-label={clear} onClick={onClick}>
       <Icon icon={X} size={12} />
     </button>
   );

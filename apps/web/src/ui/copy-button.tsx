@@ -1,10 +1,11 @@
 import { Check, Copy } from 'lucide';
 import { useEffect, useState } from 'react';
 import { copyText } from '../lib/copy-text.ts';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../lib/i18n/messages.tsx';
 import { logError } from '../lib/log-error.ts';
 import { Button } from './button.tsx';
 import css from './copy-button.module.css';
+import { copyMessages } from './copy-messages.ts';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
 import { showToast } from './toast.ts';
@@ -45,7 +46,7 @@ export function CopyIconButton({ text, label }: { text: string; label: string })
 }
 
 function useCopy(text: string): { isCopied: boolean; copy: () => void } {
-  const { common } = useMessages();
+  const { copyRefused } = useTexts(copyMessages);
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -57,7 +58,7 @@ function useCopy(text: string): { isCopied: boolean; copy: () => void } {
       () => setIsCopied(true),
       (error: unknown) => {
         logError(error);
-        showToast('warning', common.copyRefused);
+        showToast('warning', copyRefused);
       },
     );
   };

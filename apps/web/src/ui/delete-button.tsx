@@ -1,8 +1,9 @@
 import { Trash2 } from 'lucide';
 import { useState } from 'react';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../lib/i18n/messages.tsx';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { deleteMessages } from './delete-messages.ts';
 import { Icon } from './icon.tsx';
 
 interface DeleteButtonProps {
@@ -21,6 +22,7 @@ interface DeleteButtonProps {
 export function DeleteButton(props: DeleteButtonProps) {
   const { name, words, question, detail, isDisabled, onConfirm } = props;
   const { common } = useMessages();
+  const { deleteNamed } = useTexts(deleteMessages);
   const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
@@ -29,7 +31,7 @@ export function DeleteButton(props: DeleteButtonProps) {
         size="small"
         isIcon
         disabled={isDisabled}
-        aria-label={words?.button ?? common.deleteNamed(name)}
+        aria-label={words?.button ?? deleteNamed(name)}
         title={words?.button}
         onClick={() => setIsConfirming(true)}
       >

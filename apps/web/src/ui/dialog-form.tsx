@@ -1,10 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../lib/i18n/messages.tsx';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import css from './dialog-form.module.css';
 import { UnsavedGuard } from './unsaved-guard.tsx';
+import { unsavedMessages } from './unsaved-messages.ts';
 import { useFocusInvalid } from './use-focus-invalid.ts';
 
 interface DialogFormProps {
@@ -31,7 +32,7 @@ export function DialogForm(props: DialogFormProps) {
   const { title, submit, submitKind = 'primary', isOpen, isPending } = props;
   const { onSubmit, onClose, extra, children } = props;
   const { common } = useMessages();
-  const { unsaved: text } = usePageMessages();
+  const text = useTexts(unsavedMessages);
   const [hasTyped, setHasTyped] = useState(false);
   const [isConfirmingDiscard, setIsConfirmingDiscard] = useState(false);
   useEffect(() => {

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import dialog from './dialog-form.module.css';
+import { filterMessages } from './filter-messages.ts';
 import css from './filter-sheet.module.css';
 
 interface FilterDialogProps {
@@ -15,7 +16,7 @@ interface FilterDialogProps {
 
 /** Loaded when {@link FilterSheet} is first used. */
 export function FilterDialog({ isOpen, canClear, onClear, onClose, children }: FilterDialogProps) {
-  const { filters: text } = usePageMessages();
+  const text = useTexts(filterMessages);
   return (
     <Dialog title={text.title} isOpen={isOpen} onClose={onClose}>
       <div className={css.fields}>{children}</div>

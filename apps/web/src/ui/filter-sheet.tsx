@@ -1,8 +1,9 @@
 import { Settings2 } from 'lucide';
 import { type ReactNode, useState } from 'react';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { logError } from '../lib/log-error.ts';
 import { Button } from './button.tsx';
+import { filterMessages } from './filter-messages.ts';
 import css from './filter-sheet.module.css';
 import { Icon } from './icon.tsx';
 import { OnDemand } from './on-demand.tsx';
@@ -23,7 +24,7 @@ interface FilterSheetProps {
  * at once.
  */
 export function FilterSheet({ count, onClear, children }: FilterSheetProps) {
-  const { filters: text } = usePageMessages();
+  const text = useTexts(filterMessages);
   const [isOpen, setIsOpen] = useState(false);
   const [hasOpened, setHasOpened] = useState(false);
   const open = () => {

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
 import { guardLeaving } from '../lib/leave-guard.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { unsavedMessages } from './unsaved-messages.ts';
 
 interface UnsavedGuardProps {
   isDirty: boolean;
@@ -14,7 +15,7 @@ interface UnsavedGuardProps {
 
 /** Asks for confirmation before a page with unsaved changes is left, closed or reloaded. */
 export function UnsavedGuard({ isDirty, isModal = false }: UnsavedGuardProps) {
-  const { unsaved: text } = usePageMessages();
+  const text = useTexts(unsavedMessages);
   const [leave, setLeave] = useState<(() => void) | null>(null);
   useEffect(() => {
     if (!isDirty) return;

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useTexts } from '../lib/i18n/messages.tsx';
+import { validationMessages } from './validation-messages.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -8,7 +9,7 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
  * The first invalid field of the form gets the focus.
  */
 export function useValidationMessage() {
-  const { signIn: text } = usePageMessages();
+  const text = useTexts(validationMessages);
   const [message, setMessage] = useState<string>();
   const onInvalid = (event: FormEvent<Field>) => {
     event.preventDefault();

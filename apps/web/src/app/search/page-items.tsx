@@ -1,10 +1,16 @@
 import { Check, GitBranch, GitCommitHorizontal, Rocket, Server, Settings2 } from 'lucide';
 import type { ReactNode } from 'react';
+import { repoMessages } from '../../domain-ui/repo-messages.ts';
+import { dashboardMessages } from '../../features/repos/messages.ts';
+import { paletteMessages } from '../../features/search/messages.ts';
 import type { PaletteItem } from '../../features/search/palette-groups.ts';
+import { templateMessages } from '../../features/templates/messages.ts';
 import { adminPath, listAdminPages } from '../../lib/admin-pages.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
+import { adminMessages } from '../../screens/admin-messages.ts';
+import { settingsMessages } from '../../screens/settings-messages.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { Place } from './use-place.ts';
 
@@ -17,60 +23,61 @@ export function usePageItems(place: Place): {
   others: PaletteItem[];
 } {
   const { nav } = useMessages();
-  const text = usePageMessages();
+  const repoText = useTexts(repoMessages);
+  const settings = useTexts(settingsMessages);
+  const palette = useTexts(paletteMessages);
+  const dashboard = useTexts(dashboardMessages);
+  const templates = useTexts(templateMessages);
+  const admin = useTexts(adminMessages);
   const { repo, canWrite, user } = place;
   const ofRepo = ([to, label, icon]: PageRow): PaletteItem => pageItem(to, label, icon, repo?.slug);
   const tabs: PageRow[] = [];
   const sections: PageRow[] = [];
   if (repo?.active) {
     tabs.push(
-      [paths.repo(repo.slug), text.repo.builds, <Icon icon={GitCommitHorizontal} key="icon" />],
-      [paths.repoBranches(repo.slug), text.branches.tab, <Icon icon={GitBranch} key="icon" />],
-      [paths.repoDeployments(repo.slug), text.deployments.tab, <Icon icon={Rocket} key="icon" />],
+      [paths.repo(repo.slug), repoText.builds, <Icon icon={GitCommitHorizontal} key="icon" />],
+      [paths.repoBranches(repo.slug), repoText.branches, <Icon icon={GitBranch} key="icon" />],
+      [paths.repoDeployments(repo.slug), repoText.deployments, <Icon icon={Rocket} key="icon" />],
     );
     if (repo.has_tests) {
-      tabs.push([paths.repoTests(repo.slug), text.tests.title, <Icon icon={Check} key="icon" />]);
+      tabs.push([paths.repoTests(repo.slug), repoText.tests, <Icon icon={Check} key="icon" />]);
     }
   }
   if (repo && canWrite) {
     const icon = <Icon icon={Settings2} key="icon" />;
-    tabs.push([paths.repoSettings(repo.slug), text.settings.tab, icon]);
+    tabs.push([paths.repoSettings(repo.slug), repoText.settings, icon]);
     const names = [
-      ['secrets', text.settings.secrets],
-      ['cron', text.settings.crons],
-      ['badges', text.settings.badges],
+      ['secrets', settings.secrets],
+      ['cron', settings.crons],
+      ['badges', settings.badges],
       ...(servedConfig?.extras
         ? ([
-            ['registries', text.settings.registries],
-            ['files', text.settings.files],
-            ['caches', text.settings.caches],
+            ['registries', settings.registries],
+            ['files', settings.files],
+            ['caches', settings.caches],
           ] as const)
         : []),
-      ['org-secrets', text.palette.organizationSecrets],
-      ['templates', text.templates.title],
+      ['org-secrets', palette.organizationSecrets],
+      ['templates', templates.title],
     ] as const;
     if (repo.active) {
       for (const [section, name] of names) {
-        sections.push([
-          paths.repoSettings(repo.slug, section),
-          text.palette.settingsOf(name),
-          icon,
-        ]);
+        sections.push([paths.repoSettings(repo.slug, section), palette.settingsOf(name), icon]);
       }
     }
   }
-  const others: PageRow[] = [[paths.home, text.dashboard.title, <Icon icon={Server} key="icon" />]];
+  const others: PageRow[] = [[paths.home, dashboard.title, <Icon icon={Server} key="icon" />]];
   if (servedConfig?.extras) {
     others.push([
       paths.buildsFeed,
-      text.palette.allBuilds,
+      palette.allBuilds,
       <Icon icon={GitCommitHorizontal} key="icon" />,
     ]);
   }
   others.push([paths.account, nav.account, <Icon icon={Settings2} key="icon" />]);
   if (user?.admin) {
     for (const page of listAdminPages()) {
-      others.push([adminPath(page), text.admin.pages[page], <Icon icon={Settings2} key="icon" />]);
+      others.push([adminPath(page), admin.pages[page], <Icon icon={Settings2} key="icon" />]);
     }
   }
   return {

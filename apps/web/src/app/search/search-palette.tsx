@@ -1,7 +1,8 @@
 import type { Repo } from '@millrace/contract/api';
 import { useRef, useState } from 'react';
+import { paletteMessages } from '../../features/search/messages.ts';
 import type { SearchPaletteProps } from '../../features/search/search-button.tsx';
-import { useLanguage, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
 import { PaletteDialog } from './palette-dialog.tsx';
 import { SearchContent } from './search-content.tsx';
@@ -10,15 +11,12 @@ import { usePlace } from './use-place.ts';
 
 const loadNewBuild = () => import('../../features/start-build/new-build-dialog.tsx');
 
-/** Searches repositories, branches, builds, pages and actions. Rendered once the page texts are loaded. */
-export function SearchPalette(props: SearchPaletteProps) {
-  const { pages } = useLanguage();
-  return pages && <LoadedPalette {...props} />;
-}
-
-/** Holds the state that outlives the open palette: running actions, and the dialog that an action opened. */
-function LoadedPalette({ isOpen, onClose, takeTyped }: SearchPaletteProps) {
-  const { palette: text } = usePageMessages();
+/**
+ * Searches repositories, branches, builds, pages and actions. Holds the state that outlives the open palette: running
+ * actions, and the dialog that an action opened.
+ */
+export function SearchPalette({ isOpen, onClose, takeTyped }: SearchPaletteProps) {
+  const text = useTexts(paletteMessages);
   const input = useRef<HTMLInputElement>(null);
   const [built, setBuilt] = useState<Repo | null>(null);
   const place = usePlace(isOpen);

@@ -1,11 +1,13 @@
 import type { Repo } from '@millrace/contract/api';
 import { RefreshCw, RotateCw, Square } from 'lucide';
 import { useNavigate } from 'react-router';
+import { repoMessages } from '../../domain-ui/repo-messages.ts';
 import { useBuildCommands } from '../../features/control-build/build-commands.ts';
 import { useStartSync } from '../../features/repos/start-sync.ts';
+import { paletteMessages } from '../../features/search/messages.ts';
 import type { PaletteItem } from '../../features/search/palette-groups.ts';
 import { useCurrentUser, useSetSyncing } from '../../features/session/session-queries.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { restartFailed } from '../../ui/restart-failed.ts';
@@ -20,7 +22,8 @@ const commandIcons = {
 
 /** Lists the actions that the viewer may run on the current page. */
 export function useActionItems(place: Place, startNewBuild: (repo: Repo) => void): ActionItems {
-  const { repo: repoText, palette: text } = usePageMessages();
+  const repoText = useTexts(repoMessages);
+  const text = useTexts(paletteMessages);
   const navigate = useNavigate();
   const { user, repo, canWrite, build, buildNumber } = place;
   const { refetch: refreshUser } = useCurrentUser();

@@ -3,9 +3,11 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { errorText } from '../../api/api-error.ts';
 import { branchSearchQuery } from '../../api/branch-search.ts';
 import { visibleRepoSearchQuery } from '../../api/visible-repos.ts';
+import { activityMessages } from '../../domain-ui/activity-messages.ts';
 import { buildSearchQuery } from '../../features/find-builds/build-search-query.ts';
+import { paletteMessages } from '../../features/search/messages.ts';
 import type { PaletteGroup } from '../../features/search/palette-groups.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -31,7 +33,8 @@ const maxBranches = 5;
 
 /** Returns the branches, builds and other repositories found by the server. Ignores responses for an earlier query. */
 export function useFoundGroups(search: ServerSearch) {
-  const { activity, palette: text } = usePageMessages();
+  const activity = useTexts(activityMessages);
+  const text = useTexts(paletteMessages);
   const key = JSON.stringify([
     search.words,
     search.repoText,

@@ -1,12 +1,14 @@
 import type { Repo } from '@millrace/contract/api';
 import { useQueries } from '@tanstack/react-query';
 import { buildQuery } from '../../api/build-queries.ts';
+import { activityMessages } from '../../domain-ui/activity-messages.ts';
 import { readRecentRepos } from '../../features/repos/recent-repos.ts';
 import { searchRepos } from '../../features/repos/repo-search.ts';
+import { paletteMessages } from '../../features/search/messages.ts';
 import type { PaletteGroup, PaletteItem } from '../../features/search/palette-groups.ts';
 import type { SearchQuery } from '../../features/search/search-query.ts';
 import { hasText } from '../../lib/has-text.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { numberItem } from './build-items.tsx';
 import { usePageItems } from './page-items.tsx';
@@ -27,7 +29,7 @@ interface KnownGroupsProps {
 /** Returns the results that need no request, so they update with each key press. */
 export function useKnownGroups(props: KnownGroupsProps): PaletteGroup[] {
   const { query, inside, repos, place, actions } = props;
-  const { palette: text } = usePageMessages();
+  const text = useTexts(paletteMessages);
   const pages = usePageItems(place);
   const numbered = useNumberedBuilds(query, inside ?? place.repo, inside ? [inside] : repos);
   // Items cannot be added to a group once it is shown, so actions wait until the viewer's permissions are
@@ -88,7 +90,7 @@ function useNumberedBuilds(
   current: Repo | undefined,
   repos: readonly Repo[],
 ): PaletteItem[] {
-  const { activity } = usePageMessages();
+  const activity = useTexts(activityMessages);
   const candidates = repo ? searchRepos(repos, repo) : searchRepos(repos, '/');
   const others = candidates.filter(({ slug }) => repo || slug !== current?.slug);
   const ordered = repo || !current ? others : [current, ...others];

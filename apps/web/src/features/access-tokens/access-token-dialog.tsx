@@ -3,14 +3,14 @@ import { type TokenScope, tokenScopes } from '@millrace/contract/vocabulary';
 import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.ts';
 import { useRepoSuggestions } from '../../api/repo-suggestions.ts';
-import { useAccessTokenMessages } from '../../lib/i18n/access-token-messages.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCreateToken } from './access-token-mutations.ts';
 import type { TokenOwner } from './access-token-queries.ts';
+import { accessTokenMessages } from './messages.ts';
 import { ShownTokenDialog } from './shown-token-dialog.tsx';
 
 const expiryDays = ['30', '90', '365', '0'] as const;
@@ -28,7 +28,7 @@ interface AccessTokenDialogProps {
 export function AccessTokenDialog(props: AccessTokenDialogProps) {
   const { owner, isOpen, onClose } = props;
   const { common } = useMessages();
-  const text = useAccessTokenMessages();
+  const text = useTexts(accessTokenMessages);
   const [values, setValues] = useState(empty);
   const [created, setCreated] = useState<CreatedToken | null>(null);
   // The viewer's repositories may not be those of a machine user.

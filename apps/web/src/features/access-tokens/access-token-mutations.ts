@@ -10,11 +10,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useAccessTokenMessages } from '../../lib/i18n/access-token-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { accessTokensQuery, type TokenOwner } from './access-token-queries.ts';
+import { accessTokenMessages } from './messages.ts';
 
 export function useCreateToken(owner: TokenOwner, onCreated: (created: CreatedToken) => void) {
-  const text = useAccessTokenMessages();
+  const text = useTexts(accessTokenMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewAccessToken) =>
@@ -31,7 +32,7 @@ export function useCreateToken(owner: TokenOwner, onCreated: (created: CreatedTo
 }
 
 export function useRevokeToken(owner: TokenOwner) {
-  const text = useAccessTokenMessages();
+  const text = useTexts(accessTokenMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) =>

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useAccessTokenMessages } from '../../lib/i18n/access-token-messages.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { ListPanel } from '../../ui/list-panel.tsx';
 import { Table } from '../../ui/table.tsx';
 import { AccessTokenDialog } from './access-token-dialog.tsx';
 import { accessTokensQuery, type TokenOwner } from './access-token-queries.ts';
 import { AccessTokenRow } from './access-token-row.tsx';
+import { accessTokenMessages } from './messages.ts';
 
 /** Lists the access tokens of an account, with buttons to create and revoke them. */
 export function AccessTokenPanel({ owner }: { owner: TokenOwner }) {
   const { common } = useMessages();
-  const text = useAccessTokenMessages();
+  const text = useTexts(accessTokenMessages);
   const { data: tokens, error, refetch } = useQuery(accessTokensQuery(owner));
   return (
     <ListPanel

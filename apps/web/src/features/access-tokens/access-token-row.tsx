@@ -1,14 +1,15 @@
 import type { AccessToken } from '@millrace/contract/api';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useAccessTokenMessages } from '../../lib/i18n/access-token-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { useSlowNowSec } from '../../lib/use-now.ts';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import table from '../../ui/table.module.css';
 import { useRevokeToken } from './access-token-mutations.ts';
 import type { TokenOwner } from './access-token-queries.ts';
+import { accessTokenMessages } from './messages.ts';
 
 export function AccessTokenRow({ owner, token }: { owner: TokenOwner; token: AccessToken }) {
-  const text = useAccessTokenMessages();
+  const text = useTexts(accessTokenMessages);
   const revoke = useRevokeToken(owner);
   const nowSec = useSlowNowSec();
   const { id, name, scope, repo, expires, last_used } = token;

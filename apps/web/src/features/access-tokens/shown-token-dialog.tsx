@@ -1,11 +1,11 @@
 import type { CreatedToken } from '@millrace/contract/api';
-import { useAccessTokenMessages } from '../../lib/i18n/access-token-messages.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import css from '../../ui/dialog-form.module.css';
 import { Snippet } from '../../ui/snippet.tsx';
+import { accessTokenMessages } from './messages.ts';
 
 interface ShownTokenDialogProps {
   created: CreatedToken;
@@ -15,7 +15,7 @@ interface ShownTokenDialogProps {
 /** Shows a new access token. The server does not return it again. */
 export function ShownTokenDialog({ created, onClose }: ShownTokenDialogProps) {
   const { common } = useMessages();
-  const text = useAccessTokenMessages();
+  const text = useTexts(accessTokenMessages);
   return (
     <Dialog title={created.name} isOpen onClose={onClose}>
       <div className={css.body}>

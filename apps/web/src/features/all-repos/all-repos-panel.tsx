@@ -6,8 +6,8 @@ import { loadState } from '../../api/api-error.ts';
 import { FilterRow } from '../../domain-ui/filter-row.tsx';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
 import { MoreButton } from '../../domain-ui/more-button.tsx';
-import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { tableMessages } from '../../domain-ui/table-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
@@ -17,14 +17,15 @@ import { Table } from '../../ui/table.tsx';
 import { allReposQuery } from './all-repos-queries.ts';
 import { AllReposRow } from './all-repos-row.tsx';
 import { ChangeOwnerDialog } from './change-owner-dialog.tsx';
+import { allReposMessages } from './messages.ts';
 
 const firstLimit = 100;
 
 /** All repositories of the server, with their sizes: activates, repairs and transfers them. */
 export function AllReposPanel() {
   const { common } = useMessages();
-  const messages = useAdminMessages();
-  const { repos: text } = messages;
+  const table = useTexts(tableMessages);
+  const text = useTexts(allReposMessages);
   const [parameters, change] = useAddressParameters();
   const [limit, setLimit] = useState(firstLimit);
   const [transferred, setTransferred] = useState<RepoSummary | null>(null);
@@ -60,7 +61,7 @@ export function AllReposPanel() {
       <LiveTable
         {...loadState(query)}
         isEmpty={repos.length === 0}
-        noMatch={q || active ? messages.noMatch : undefined}
+        noMatch={q || active ? table.noMatch : undefined}
         emptyTitle={text.emptyTitle}
         empty={text.empty}
       >
@@ -74,7 +75,7 @@ export function AllReposPanel() {
           ))}
         </Table>
         <MoreButton
-          label={messages.more}
+          label={table.more}
           shown={repos.length}
           matching={matching}
           limit={limit}

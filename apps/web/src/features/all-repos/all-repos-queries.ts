@@ -9,7 +9,8 @@ import {
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import { allReposMessages } from './messages.ts';
 
 const allReposKey = ['all-repos'] as const;
 const refreshMs = 10_000;
@@ -39,7 +40,7 @@ export type RepoChange = keyof typeof changes;
 
 /** Activates, deactivates or repairs a repository. */
 export function useChangeRepo({ slug }: RepoSummary, change: RepoChange) {
-  const { repos: text } = useAdminMessages();
+  const text = useTexts(allReposMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => callApi(changes[change], { params: paramsOf(slug) }),
@@ -49,7 +50,7 @@ export function useChangeRepo({ slug }: RepoSummary, change: RepoChange) {
 }
 
 export function useChangeOwner({ slug }: RepoSummary, onDone: () => void) {
-  const { repos: text } = useAdminMessages();
+  const text = useTexts(allReposMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (login: string) => callApi(chownRepo, { params: paramsOf(slug), query: { login } }),

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { tableMessages } from '../../domain-ui/table-messages.ts';
+import { visibilityMessages } from '../../domain-ui/visibility-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -15,6 +16,7 @@ import { RowActions } from '../../ui/row-actions.tsx';
 import table from '../../ui/table.module.css';
 import css from './all-repos.module.css';
 import { useChangeRepo } from './all-repos-queries.ts';
+import { allReposMessages } from './messages.ts';
 
 interface RowProps {
   repo: RepoSummary;
@@ -22,8 +24,9 @@ interface RowProps {
 }
 
 export function AllReposRow({ repo, onChangeOwner }: RowProps) {
-  const { none, repos: text } = useAdminMessages();
-  const { settings } = usePageMessages();
+  const text = useTexts(allReposMessages);
+  const { none } = useTexts(tableMessages);
+  const visibilities = useTexts(visibilityMessages);
   const { slug, owner, active, visibility, last_build: build } = repo;
   return (
     <tr>
@@ -34,7 +37,7 @@ export function AllReposRow({ repo, onChangeOwner }: RowProps) {
       </td>
       <td>{owner || none}</td>
       <td>{active ? text.onlyActive : text.onlyInactive}</td>
-      <td>{settings.visibilities[visibility][0]}</td>
+      <td>{visibilities[visibility][0]}</td>
       <td>
         <Size repo={repo} />
       </td>
@@ -54,7 +57,8 @@ export function AllReposRow({ repo, onChangeOwner }: RowProps) {
 }
 
 function Size({ repo: { size } }: { repo: RepoSummary }) {
-  const { none, repos: text } = useAdminMessages();
+  const text = useTexts(allReposMessages);
+  const { none } = useTexts(tableMessages);
   if (!size) return <span title={text.unmeasured}>{none}</span>;
   const { git, logs, artifacts, caches = 0 } = size;
   const parts = text.sizeOf(
@@ -67,7 +71,7 @@ function Size({ repo: { size } }: { repo: RepoSummary }) {
 }
 
 function Actions({ repo, onChangeOwner }: RowProps) {
-  const { repos: text } = useAdminMessages();
+  const text = useTexts(allReposMessages);
   const { slug, active } = repo;
   const [isConfirming, setIsConfirming] = useState(false);
   const toggle = useChangeRepo(repo, active ? 'deactivated' : 'activated');

@@ -1,13 +1,14 @@
 import type { RepoSummary } from '@millrace/contract/api';
 import { useState } from 'react';
-import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useChangeOwner } from './all-repos-queries.ts';
+import { allReposMessages } from './messages.ts';
 
 /** Asks for the account that becomes the owner of a repository. */
 export function ChangeOwnerDialog({ repo, onClose }: { repo: RepoSummary; onClose: () => void }) {
-  const { repos: text } = useAdminMessages();
+  const text = useTexts(allReposMessages);
   const [login, setLogin] = useState('');
   const change = useChangeOwner(repo, onClose);
   return (

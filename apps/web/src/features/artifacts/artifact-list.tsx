@@ -3,12 +3,13 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Download } from 'lucide';
 import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'react-router';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import css from './artifact-list.module.css';
 import { archiveUrl, type BuildAddress } from './artifact-queries.ts';
 import { type ArtifactRow, splitPath } from './artifact-rows.ts';
+import { artifactMessages } from './messages.ts';
 
 const rowPx = 32;
 const rowsBeyondView = 16;
@@ -23,7 +24,7 @@ interface ArtifactListProps {
 
 /** Virtualized list of steps and their files, since a build can have thousands of files. */
 export function ArtifactList({ address, rows, current, linkTo }: ArtifactListProps) {
-  const { artifacts: text } = usePageMessages();
+  const text = useTexts(artifactMessages);
   const list = useRef<HTMLElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -88,7 +89,7 @@ interface StepRowProps {
 }
 
 function StepRow({ row, address }: StepRowProps) {
-  const { artifacts: text } = usePageMessages();
+  const text = useTexts(artifactMessages);
   const label = text.downloadStep(row.name);
   return (
     <div className={css.step}>

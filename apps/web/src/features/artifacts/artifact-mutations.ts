@@ -3,12 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { useMutation } from '../../api/use-mutation.ts';
 import { attemptOf } from '../../lib/attempt.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import type { BuildAddress } from './artifact-queries.ts';
+import { artifactMessages } from './messages.ts';
 
 /** Deletes a file and refetches the list. Other viewers receive the build event of the server. */
 export function useDeleteArtifact(address: BuildAddress) {
-  const { artifacts: text } = usePageMessages();
+  const text = useTexts(artifactMessages);
   const client = useQueryClient();
   const { attempt, ...build } = address;
   return useMutation({
@@ -24,7 +25,7 @@ export function useDeleteArtifact(address: BuildAddress) {
 
 /** Deletes the files of all attempts of a build. */
 export function useDeleteAllArtifacts({ attempt: _, ...build }: BuildAddress) {
-  const { artifacts: text } = usePageMessages();
+  const text = useTexts(artifactMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => callApi(deleteArtifacts, { params: build }),

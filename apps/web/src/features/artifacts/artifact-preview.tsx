@@ -6,7 +6,7 @@ import {
 import { formatSize } from '@millrace/contract/format-size';
 import { Download } from 'lucide';
 import type { ReactNode } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,6 +15,7 @@ import css from './artifact-preview.module.css';
 import { artifactUrl, type BuildAddress } from './artifact-queries.ts';
 import { splitPath } from './artifact-rows.ts';
 import { ArtifactText } from './artifact-text.tsx';
+import { artifactMessages } from './messages.ts';
 
 /** Maximum size of an image or page in the preview. */
 const maxPreviewBytes = 20_000_000;
@@ -28,7 +29,7 @@ interface ArtifactPreviewProps {
 
 /** Details of a file, and its content if the browser can show it. */
 export function ArtifactPreview({ address, file, actions }: ArtifactPreviewProps) {
-  const { artifacts: text } = usePageMessages();
+  const text = useTexts(artifactMessages);
   const { folder, name } = splitPath(file.path);
   return (
     <section className={css.preview} aria-label={file.path}>
@@ -73,7 +74,7 @@ export function ArtifactPreview({ address, file, actions }: ArtifactPreviewProps
 }
 
 function Content({ address, file }: Pick<ArtifactPreviewProps, 'address' | 'file'>) {
-  const { artifacts: text } = usePageMessages();
+  const text = useTexts(artifactMessages);
   const kind = kindOf(file);
   if (kind === 'text') return <ArtifactText address={address} file={file} />;
   const url = artifactUrl(address, file, { isInline: true });

@@ -3,17 +3,18 @@ import { formatSize } from '@millrace/contract/format-size';
 import { useQuery } from '@tanstack/react-query';
 import { errorText, isUnreachable } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { artifactTextQuery, type BuildAddress, shownBytes } from './artifact-queries.ts';
 import css from './artifact-text.module.css';
+import { artifactMessages } from './messages.ts';
 
 const maxLines = 5000;
 const skeletonWidths = ['62%', '48%', '71%', '35%', '56%', '44%'];
 
 /** Shows the start of a text file. */
 export function ArtifactText({ address, file }: { address: BuildAddress; file: Artifact }) {
-  const { artifacts: text } = usePageMessages();
+  const text = useTexts(artifactMessages);
   const { data, error, refetch } = useQuery(artifactTextQuery(address, file));
   if (data === undefined && error) {
     return (

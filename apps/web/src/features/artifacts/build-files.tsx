@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import { errorText, isUnreachable } from '../../api/api-error.ts';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { useTyped } from '../../lib/use-typed.ts';
@@ -24,6 +24,7 @@ import css from './build-files.module.css';
 import { DeleteAllButton } from './delete-all-button.tsx';
 import { fileParameter, filterParameter } from './file-address.ts';
 import { FilesStatus } from './files-status.tsx';
+import { artifactMessages } from './messages.ts';
 import { type LoadedFiles, useFiles, useSelectedFile } from './use-files.ts';
 
 const Dialog = lazyPart(() => import('../../ui/dialog.tsx'), 'Dialog');
@@ -63,7 +64,7 @@ interface FilesProps extends BuildFilesProps {
 
 function Files({ address, build, canDelete, loaded, filter, setFilter }: FilesProps) {
   const { common } = useMessages();
-  const { artifacts: text } = usePageMessages();
+  const text = useTexts(artifactMessages);
   const isMobile = useMediaQuery(mobileQuery);
   const { current, searchOf, close } = useFileInUrl();
   const { files, isAll } = loaded;
@@ -142,7 +143,7 @@ interface FilesHeadProps extends FilesProps {
 /** Filter, and buttons for all files. */
 function FilesHead(props: FilesHeadProps) {
   const { address, build, canDelete, loaded, filter, setFilter, rows } = props;
-  const { artifacts: text } = usePageMessages();
+  const text = useTexts(artifactMessages);
   return (
     <div className={css.head}>
       <FilterField className={css.filter} label={text.filter} value={filter} onChange={setFilter} />

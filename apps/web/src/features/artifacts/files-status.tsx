@@ -1,7 +1,8 @@
 import { formatSize } from '@millrace/contract/format-size';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { type ArtifactRow, sumOf } from './artifact-rows.ts';
 import css from './build-files.module.css';
+import { artifactMessages } from './messages.ts';
 import type { LoadedFiles } from './use-files.ts';
 
 interface FilesStatusProps {
@@ -14,7 +15,7 @@ interface FilesStatusProps {
 
 /** Shows the number and size of the listed files, and how many are loaded if not all are. */
 export function FilesStatus({ loaded, total = 0, filter, rows }: FilesStatusProps) {
-  const { artifacts: text } = usePageMessages();
+  const text = useTexts(artifactMessages);
   const { files, isAll } = loaded;
   const isFiltered = filter.trim() !== '';
   const statusText = () => {

@@ -2,12 +2,13 @@ import { patchArtifactLimits } from '@millrace/contract/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import { artifactLimitMessages } from './limit-messages.ts';
 import { limitsQuery, type RepoName } from './limits-queries.ts';
 import { type LimitsForm, readLimits } from './limits-view.ts';
 
 export function useSaveLimits({ namespace, name }: RepoName) {
-  const { artifactLimits: text } = usePageMessages();
+  const text = useTexts(artifactLimitMessages);
   const client = useQueryClient();
   const params = { namespace, name };
   return useMutation({

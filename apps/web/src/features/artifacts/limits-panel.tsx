@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { artifactLimitMessages } from './limit-messages.ts';
 import { useSaveLimits } from './limits-mutations.ts';
 import css from './limits-panel.module.css';
 import { limitsQuery, type RepoName } from './limits-queries.ts';
@@ -18,7 +19,7 @@ import { inUnit, limitNames, limitsFormOf } from './limits-view.ts';
 
 /** Settings for quota and retention of a repository's artifacts. */
 export function LimitsPanel({ repo }: { repo: RepoName }) {
-  const { artifactLimits: text } = usePageMessages();
+  const text = useTexts(artifactLimitMessages);
   const { data, error, refetch } = useQuery(limitsQuery(repo));
   if (!data && error) {
     return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
@@ -32,7 +33,7 @@ export function LimitsPanel({ repo }: { repo: RepoName }) {
 
 function LimitsForm({ repo, state }: { repo: RepoName; state: ArtifactLimitsState }) {
   const { common } = useMessages();
-  const { artifactLimits: text } = usePageMessages();
+  const text = useTexts(artifactLimitMessages);
   const { values: form, changes, isDirty, edit } = useDraft(limitsFormOf(state));
   const { mutate, isPending } = useSaveLimits(repo);
   const submit = (event: FormEvent) => {

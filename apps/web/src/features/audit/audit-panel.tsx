@@ -3,8 +3,7 @@ import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useAuditMessages } from '../../lib/i18n/audit-messages.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -16,11 +15,12 @@ import { Table } from '../../ui/table.tsx';
 import css from './audit-panel.module.css';
 import { type AuditFilter, auditQuery, exportUrl } from './audit-queries.ts';
 import { actionText, detailsText, objectText, originText } from './audit-view.ts';
+import { auditMessages } from './messages.ts';
 
 /** Lists recorded changes, of a repository or of the whole server, and exports them. */
 export function AuditPanel({ repo }: { repo?: RepoName }) {
   const { common } = useMessages();
-  const text = useAuditMessages();
+  const text = useTexts(auditMessages);
   const [parameters, change] = useAddressParameters();
   const read = (name: keyof AuditFilter) => parameters.get(name) ?? '';
   const filter: AuditFilter = { actor: read('actor'), area: read('area'), repo: read('repo') };

@@ -1,7 +1,10 @@
 import type { AuditEvent } from '@millrace/contract/api';
 import { expect, test } from 'vitest';
-import { enAudit as text } from '../../lib/i18n/en-audit.ts';
+import { textsIn } from '../../lib/i18n/texts.ts';
 import { actionText, detailsText, objectText, originText } from './audit-view.ts';
+import { auditMessages } from './messages.ts';
+
+const text = textsIn('en', auditMessages);
 
 const event: AuditEvent = {
   id: 1,

@@ -1,12 +1,13 @@
 import type { AuditEvent } from '@millrace/contract/api';
-import type { AuditMessages } from '../../lib/i18n/en-audit.ts';
+import type { Texts } from '../../lib/i18n/texts.ts';
+import type { auditMessages } from './messages.ts';
 
 /** Returns the text of a key; the key itself if a newer server has written it. */
 function nameOf(names: Record<string, string>, key: string): string {
   return Object.hasOwn(names, key) ? (names[key] ?? key) : key;
 }
 
-export function actionText({ action }: AuditEvent, text: AuditMessages): string {
+export function actionText({ action }: AuditEvent, text: Texts<typeof auditMessages>): string {
   return nameOf(text.actions, action);
 }
 
@@ -25,7 +26,7 @@ export function detailsText({ details }: AuditEvent): string {
 /** Describes the credential of an event and its address. */
 export function originText(
   { credential, token, address }: AuditEvent,
-  text: AuditMessages,
+  text: Texts<typeof auditMessages>,
 ): string {
   const used = nameOf(text.credentials, credential);
   return [token ? `${used} ${token}` : used, address].filter(Boolean).join(' · ');

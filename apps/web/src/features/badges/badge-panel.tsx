@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useBranchSuggestions } from '../../api/branch-search.ts';
 import { serverOrigin } from '../../api/server-address.ts';
 import { defaultBranchOf } from '../../lib/default-branch.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -11,6 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import css from './badge-panel.module.css';
 import { type BadgeSyntax, badgeImageUrl, badgeSnippet, badgeSyntaxes } from './badge-view.ts';
+import { badgeMessages } from './messages.ts';
 
 interface BadgePanelProps {
   repo: Pick<Repo, 'namespace' | 'name' | 'slug' | 'default_branch'>;
@@ -19,7 +20,7 @@ interface BadgePanelProps {
 export function BadgePanel({ repo }: BadgePanelProps) {
   const { slug } = repo;
   const { common } = useMessages();
-  const { badges: text } = usePageMessages();
+  const text = useTexts(badgeMessages);
   const [syntax, setSyntax] = useState<BadgeSyntax>('Markdown');
   const [branch, setBranch] = useState('');
   const suggestions = useBranchSuggestions(repo);

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -11,6 +11,7 @@ import { bisectionQuery } from './bisection-queries.ts';
 import { BisectionSummary } from './bisection-summary.tsx';
 import css from './bisections.module.css';
 import { CommitBars } from './commit-bars.tsx';
+import { bisectionMessages } from './messages.ts';
 import { RunList } from './run-list.tsx';
 
 interface BisectionDetailProps {
@@ -21,7 +22,7 @@ interface BisectionDetailProps {
 
 /** A bisection: its answer, the probability of each commit, and its runs. Updated while it is running. */
 export function BisectionDetail({ repo, bisection: id, canWrite }: BisectionDetailProps) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const { data, error, refetch } = useQuery(bisectionQuery(repo, id));
   if (!data) {
     if (!error) return <ListSkeleton />;

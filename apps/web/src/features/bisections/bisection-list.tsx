@@ -5,7 +5,7 @@ import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -14,6 +14,7 @@ import { bisectionsQuery } from './bisection-queries.ts';
 import { BisectionSettings } from './bisection-settings.tsx';
 import { BisectionState } from './bisection-state.tsx';
 import css from './bisections.module.css';
+import { bisectionMessages } from './messages.ts';
 
 const shortHashLength = 8;
 
@@ -24,7 +25,7 @@ interface BisectionListProps {
 
 /** Bisections of a repository, newest first, and their settings. */
 export function BisectionList({ repo, canAdminister }: BisectionListProps) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const { data, error, refetch } = useQuery(bisectionsQuery(repo));
   if (!data) {
     if (!error) return <ListSkeleton />;
@@ -49,7 +50,7 @@ export function BisectionList({ repo, canAdminister }: BisectionListProps) {
 }
 
 function Row({ repo, bisection }: { repo: RepoName; bisection: Bisection }) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const slug = `${repo.namespace}/${repo.name}`;
   const { id, status, stage, step, build, found, commits, created } = bisection;
   const newest = found.at(-1);

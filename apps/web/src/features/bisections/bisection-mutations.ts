@@ -9,11 +9,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { bisectionQuery, bisectionSettingsQuery, bisectionsQuery } from './bisection-queries.ts';
+import { bisectionMessages } from './messages.ts';
 
 export function useStartBisection({ namespace, name }: RepoName) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewBisection) =>
@@ -24,7 +25,7 @@ export function useStartBisection({ namespace, name }: RepoName) {
 }
 
 export function useCancelBisection({ namespace, name }: RepoName, bisection: number) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => callApi(cancelBisection, { params: { namespace, name, bisection } }),
@@ -34,7 +35,7 @@ export function useCancelBisection({ namespace, name }: RepoName, bisection: num
 }
 
 export function useChangeBisectionSettings({ namespace, name }: RepoName) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Partial<Pick<BisectionSettings, 'automatic' | 'comments'>>) =>

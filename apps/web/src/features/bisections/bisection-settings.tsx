@@ -2,8 +2,7 @@ import type { BisectionSettings as Settings } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
-import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -12,10 +11,11 @@ import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { useChangeBisectionSettings } from './bisection-mutations.ts';
 import { bisectionSettingsQuery } from './bisection-queries.ts';
 import css from './bisections.module.css';
+import { bisectionMessages } from './messages.ts';
 
 /** Settings of a repository's bisections, which administrators of the repository may change. */
 export function BisectionSettings({ repo }: { repo: RepoName }) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const { data } = useQuery(bisectionSettingsQuery(repo));
   if (!data) return null;
   return (
@@ -27,7 +27,7 @@ export function BisectionSettings({ repo }: { repo: RepoName }) {
 
 function SettingsForm({ repo, stored }: { repo: RepoName; stored: Settings }) {
   const { common } = useMessages();
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const { automatic, comments, can_comment: canComment } = stored;
   const { values: form, changes, isDirty, edit } = useDraft({ automatic, comments });
   const { mutate, isPending } = useChangeBisectionSettings(repo);

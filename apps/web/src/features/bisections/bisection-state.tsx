@@ -1,8 +1,9 @@
 import type { BisectionStatus } from '@millrace/contract/vocabulary';
 import type { ShownStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import css from './bisections.module.css';
+import { bisectionMessages } from './messages.ts';
 
 const icons: Record<BisectionStatus, ShownStatus> = {
   running: 'running',
@@ -15,7 +16,7 @@ const icons: Record<BisectionStatus, ShownStatus> = {
 
 /** The status of a bisection as icon and text. */
 export function BisectionState({ status }: { status: BisectionStatus }) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   return (
     <span className={css.state}>
       <StatusIcon status={icons[status]} isDecorative />

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
-import { useLanguage } from '../../lib/i18n/messages.tsx';
+import { useLanguage, useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { VanishingButton } from '../../ui/vanishing-button.tsx';
@@ -13,6 +12,7 @@ import { BisectionState } from './bisection-state.tsx';
 import css from './bisections.module.css';
 import { CommitHash } from './commit-hash.tsx';
 import { formatPercent } from './commit-view.ts';
+import { bisectionMessages } from './messages.ts';
 
 interface BisectionSummaryProps {
   repo: RepoName;
@@ -22,7 +22,7 @@ interface BisectionSummaryProps {
 
 /** The answer of a bisection, or how far it is. */
 export function BisectionSummary({ repo, bisection, canWrite }: BisectionSummaryProps) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const { locale } = useLanguage();
   const { status, confidence, runs, flakiness, stage, step, starter } = bisection;
   const percent = formatPercent(confidence, locale);
@@ -65,7 +65,7 @@ export function BisectionSummary({ repo, bisection, canWrite }: BisectionSummary
 }
 
 function Answer({ bisection }: Pick<BisectionSummaryProps, 'bisection'>) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const { status, found, list, error } = bisection;
   if (status === 'failed') return <p className={css.error}>{error}</p>;
   if (status === 'random') return <p>{text.randomDetail}</p>;
@@ -86,7 +86,7 @@ function Answer({ bisection }: Pick<BisectionSummaryProps, 'bisection'>) {
 }
 
 function Builds({ repo, bisection }: Pick<BisectionSummaryProps, 'repo' | 'bisection'>) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const slug = `${repo.namespace}/${repo.name}`;
   const { good, bad, commits } = bisection;
   return (
@@ -105,7 +105,7 @@ function Builds({ repo, bisection }: Pick<BisectionSummaryProps, 'repo' | 'bisec
 }
 
 function CancelButton({ repo, id }: { repo: RepoName; id: number }) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const [isConfirming, setIsConfirming] = useState(false);
   const { mutate, isPending } = useCancelBisection(repo, id);
   return (

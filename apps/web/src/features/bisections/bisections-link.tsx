@@ -1,13 +1,14 @@
 import { Link } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
-import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import css from './bisections.module.css';
+import { bisectionMessages } from './messages.ts';
 
 /** Links to the bisections of a repository. */
 export function BisectionsLink({ repo }: { repo: RepoName }) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   return (
     <p className={css.link}>
       <Link

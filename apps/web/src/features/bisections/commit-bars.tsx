@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
 import { Avatar } from '../../domain-ui/avatar.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
-import { useLanguage } from '../../lib/i18n/messages.tsx';
+import { useLanguage, useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import css from './bisections.module.css';
 import { CommitHash } from './commit-hash.tsx';
 import { type CommitItem, formatPercent, listCommitItems } from './commit-view.ts';
+import { bisectionMessages } from './messages.ts';
 import { OutcomeLink } from './outcome-link.tsx';
 
 interface CommitBarsProps {
@@ -18,7 +18,7 @@ interface CommitBarsProps {
 
 /** Commits, newest first, with a bar for the probability that the step began to fail with the commit. */
 export function CommitBars({ repo, bisection }: CommitBarsProps) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const [showsAll, setShowsAll] = useState(false);
   const items = listCommitItems(bisection, showsAll);
   const slug = `${repo.namespace}/${repo.name}`;
@@ -47,7 +47,7 @@ export function CommitBars({ repo, bisection }: CommitBarsProps) {
 }
 
 function CommitRow({ slug, item }: { slug: string; item: CommitItem & { kind: 'commit' } }) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const { locale } = useLanguage();
   const { commit, runs, isFound } = item;
   const author = commit.author_name || commit.author_login;

@@ -4,7 +4,7 @@ import { SearchCode } from 'lucide';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
-import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -13,6 +13,7 @@ import { VanishingButton } from '../../ui/vanishing-button.tsx';
 import { useStartBisection } from './bisection-mutations.ts';
 import { bisectionRangeQuery, bisectionsOfBuildQuery } from './bisection-queries.ts';
 import { CommitHash } from './commit-hash.tsx';
+import { bisectionMessages } from './messages.ts';
 
 /** Events whose failures belong to a branch. */
 const searchable: readonly Build['event'][] = ['push', 'custom', 'cron'];
@@ -29,7 +30,7 @@ interface FindCommitProps {
  * commit.
  */
 export function FindCommit({ repo, build, history, canWrite }: FindCommitProps) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const { data } = useQuery(bisectionsOfBuildQuery(repo, build));
   const slug = `${repo.namespace}/${repo.name}`;
   if (build.bisection) {
@@ -62,7 +63,7 @@ interface RangeProps extends StartButtonProps {
 
 /** Offers the search if it has something to search. A single commit is the answer. */
 function Range({ canWrite, ...start }: RangeProps) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const { data } = useQuery(bisectionRangeQuery(start.repo, start.place));
   if (data?.only) {
     return (
@@ -81,7 +82,7 @@ interface StartButtonProps {
 }
 
 function StartButton({ repo, place, name }: StartButtonProps) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const navigate = useNavigate();
   const [isConfirming, setIsConfirming] = useState(false);
   const { mutate, isPending } = useStartBisection(repo);

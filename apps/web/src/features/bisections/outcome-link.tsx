@@ -3,9 +3,10 @@ import { Link } from 'react-router';
 import type { ShownStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import css from './bisections.module.css';
+import { bisectionMessages } from './messages.ts';
 
 const icons: Record<NonNullable<BisectionRun['outcome']> | 'running', ShownStatus> = {
   running: 'running',
@@ -17,7 +18,7 @@ const icons: Record<NonNullable<BisectionRun['outcome']> | 'running', ShownStatu
 
 /** The outcome of a run, as a link to its build if it has one. */
 export function OutcomeLink({ slug, run }: { slug: string; run: BisectionRun }) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const outcome = run.outcome ?? 'running';
   const content = (
     <>

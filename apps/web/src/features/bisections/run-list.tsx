@@ -1,9 +1,10 @@
 import type { BisectionDetails } from '@millrace/contract/api';
 import type { RepoName } from '../../api/build-queries.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import css from './bisections.module.css';
 import { CommitHash } from './commit-hash.tsx';
+import { bisectionMessages } from './messages.ts';
 import { OutcomeLink } from './outcome-link.tsx';
 
 interface RunListProps {
@@ -13,7 +14,7 @@ interface RunListProps {
 
 /** Runs of a bisection, newest first. */
 export function RunList({ repo, bisection }: RunListProps) {
-  const text = useBisectionMessages();
+  const text = useTexts(bisectionMessages);
   const { run_list: runs, list } = bisection;
   if (runs.length === 0) return <p className={css.hint}>{text.noRuns}</p>;
   const slug = `${repo.namespace}/${repo.name}`;

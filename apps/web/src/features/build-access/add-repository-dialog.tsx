@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
 import { matchErrors } from '../../api/field-errors.ts';
-import { useBuildAccessMessages } from '../../lib/i18n/build-access-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAddBuildAccess } from './build-access-mutations.ts';
+import { buildAccessMessages } from './messages.ts';
 
 /** Patterns of the error messages about the repository. */
 const accessErrors = {
@@ -21,7 +22,7 @@ interface AddRepositoryDialogProps {
 }
 
 export function AddRepositoryDialog({ repo, isOpen, onClose }: AddRepositoryDialogProps) {
-  const text = useBuildAccessMessages();
+  const text = useTexts(buildAccessMessages);
   const [slug, setSlug] = useState('');
   const [isMalformed, setIsMalformed] = useState(false);
   const add = useAddBuildAccess(repo);

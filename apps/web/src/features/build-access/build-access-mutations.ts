@@ -4,12 +4,13 @@ import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useBuildAccessMessages } from '../../lib/i18n/build-access-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { upsertItem } from '../../lib/upsert-item.ts';
 import { buildAccessQuery, type Side } from './build-access-queries.ts';
+import { buildAccessMessages } from './messages.ts';
 
 export function useAddBuildAccess({ namespace, name }: RepoName) {
-  const text = useBuildAccessMessages();
+  const text = useTexts(buildAccessMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (slug: string) =>
@@ -25,7 +26,7 @@ export function useAddBuildAccess({ namespace, name }: RepoName) {
 const removeCalls = { targets: removeBuildAccess, readers: removeBuildReader } as const;
 
 export function useRemoveBuildAccess({ namespace, name }: RepoName, side: Side) {
-  const text = useBuildAccessMessages();
+  const text = useTexts(buildAccessMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (slug: string) =>

@@ -3,16 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { describeFailure, loadState } from '../../api/api-error.ts';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useBuildAccessMessages } from '../../lib/i18n/build-access-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { ListPanel } from '../../ui/list-panel.tsx';
 import { Section } from '../../ui/section.tsx';
 import { AddRepositoryDialog } from './add-repository-dialog.tsx';
 import { buildAccessQuery } from './build-access-queries.ts';
 import { BuildAccessTable } from './build-access-table.tsx';
+import { buildAccessMessages } from './messages.ts';
 
 /** The other repositories that builds of a repository may read, and those whose builds may read the repository. */
 export function BuildAccessPanel({ repo }: { repo: Repo }) {
-  const text = useBuildAccessMessages();
+  const text = useTexts(buildAccessMessages);
   const { data: targets, error, refetch } = useQuery(buildAccessQuery(repo, 'targets'));
   const readers = useQuery(buildAccessQuery(repo, 'readers'));
   return (

@@ -1,12 +1,12 @@
 import type { BuildAccess, Repo } from '@millrace/contract/api';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useBuildAccessMessages } from '../../lib/i18n/build-access-messages.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import table from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
 import { useRemoveBuildAccess } from './build-access-mutations.ts';
 import type { Side } from './build-access-queries.ts';
+import { buildAccessMessages } from './messages.ts';
 
 interface BuildAccessTableProps {
   repo: Repo;
@@ -16,7 +16,7 @@ interface BuildAccessTableProps {
 
 export function BuildAccessTable({ repo, side, items }: BuildAccessTableProps) {
   const { common } = useMessages();
-  const text = useBuildAccessMessages();
+  const text = useTexts(buildAccessMessages);
   const remove = useRemoveBuildAccess(repo, side);
   const { title, question, removeDetail } = text[side];
   return (

@@ -1,13 +1,14 @@
 import type { Build, BuildAttempt } from '@millrace/contract/api';
 import { Link, useLocation } from 'react-router';
+import { attemptMessages } from '../../domain-ui/build-messages.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import css from './attempt-bar.module.css';
 
 /** Lists the attempts of a build, with the author and time of the selected one. */
 export function AttemptBar({ build }: { build: Build }) {
-  const { attempts: text } = usePageMessages();
+  const text = useTexts(attemptMessages);
   const { pathname } = useLocation();
   const { attempts = [] } = build;
   const newest = attempts.at(-1);

@@ -3,10 +3,11 @@ import { Bug, Clock, GitBranch, GitCommitHorizontal, Rocket, Timer } from 'lucid
 import type { ReactNode } from 'react';
 import { serverUrl } from '../../api/server-address.ts';
 import { ActivityLine } from '../../domain-ui/activity-line.tsx';
+import { buildMessages } from '../../domain-ui/build-messages.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { forgePaths } from '../../lib/forge-paths.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { CopyIconButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -30,7 +31,7 @@ interface BuildFactsProps {
 
 /** One line below the title with author, event, commit and time. */
 export function BuildFacts({ slug, build, timeLeft }: BuildFactsProps) {
-  const { build: text } = usePageMessages();
+  const text = useTexts(buildMessages);
   const reference = buildReference(build);
   const hash = build.after?.slice(0, shortHashLength);
   const body = commitBody(build);

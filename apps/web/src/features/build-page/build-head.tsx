@@ -3,12 +3,15 @@ import { isFinished } from '@millrace/contract/vocabulary';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
+import { activityMessages } from '../../domain-ui/activity-messages.ts';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { Breadcrumb } from '../../domain-ui/breadcrumb.tsx';
+import { buildMessages, compareLinkMessages } from '../../domain-ui/build-messages.ts';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { PageHead } from '../../domain-ui/page-head.tsx';
+import { repoMessages } from '../../domain-ui/repo-messages.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -46,7 +49,9 @@ const factWidths = [140, 82, 58, 120, 70];
 
 export function BuildHead(props: BuildHeadProps) {
   const { repo, buildNumber, build, newest, actions, timeLeft, view, onViewChange } = props;
-  const { repo: repoText, activity, build: text } = usePageMessages();
+  const repoText = useTexts(repoMessages);
+  const activity = useTexts(activityMessages);
+  const text = useTexts(buildMessages);
   const slug = `${repo.namespace}/${repo.name}`;
   // Its end is announced while the page stays.
   const [hasRun, setHasRun] = useState(false);
@@ -112,7 +117,7 @@ function mayNotify(): boolean {
 /** Facts about the build, its views, and a link to compare it. */
 function Details(props: DetailsProps) {
   const { slug, build, buildNumber, timeLeft, view, onViewChange } = props;
-  const { compare } = usePageMessages();
+  const compare = useTexts(compareLinkMessages);
   return (
     <>
       <BuildFacts slug={slug} build={build} timeLeft={timeLeft} />

@@ -1,12 +1,13 @@
 import type { Build, Stage } from '@millrace/contract/api';
 import { Link } from 'react-router';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import css from './build-head.module.css';
+import { peopleMessages } from './messages.ts';
 
 /** Accounts that restarted, canceled, approved or declined the build. */
 export function BuildPeople({ slug, build }: { slug: string; build: Build }) {
-  const { people: text } = usePageMessages();
+  const text = useTexts(peopleMessages);
   const { stages = [] } = build;
   const approvers = decidersOf(stages.filter(({ status }) => status !== 'declined'));
   const decliners = decidersOf(stages.filter(({ status }) => status === 'declined'));

@@ -1,10 +1,11 @@
 import type { Build } from '@millrace/contract/api';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { buildMessages } from '../../domain-ui/build-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import css from './build-warnings.module.css';
 
 /** Lists the keys of the pipeline file that the server ignores. */
 export function BuildWarnings({ build }: { build: Build }) {
-  const { build: text } = usePageMessages();
+  const text = useTexts(buildMessages);
   const { warnings = [] } = build;
   if (warnings.length === 0) return null;
   return (

@@ -1,11 +1,12 @@
 import { useId } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { buildMessages } from '../../domain-ui/build-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import css from './commit-message.module.css';
 
 /** Shows the body of a commit message as an overlay, to leave the page's height to the log. */
 export function CommitMessage({ body }: { body: string }) {
-  const { build: text } = usePageMessages();
+  const text = useTexts(buildMessages);
   const id = useId();
   return (
     <>

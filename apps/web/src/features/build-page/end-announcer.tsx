@@ -1,10 +1,13 @@
 import type { Build } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { buildMessages } from '../../domain-ui/build-messages.ts';
+import { statusMessages } from '../../domain-ui/status-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 
 /** Announces the end of a build that ran while the page was open to screen readers. */
 export function EndAnnouncer({ build }: { build: Build }) {
-  const { status: names, build: text } = usePageMessages();
+  const names = useTexts(statusMessages);
+  const text = useTexts(buildMessages);
   return (
     <span className="visually-hidden" aria-live="polite">
       {isFinished(build.status) && text.ended(build.number, names[build.status])}

@@ -4,8 +4,10 @@ import { Bell } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { focusPath } from '../../domain-ui/build-focus.ts';
+import { buildMessages } from '../../domain-ui/build-messages.ts';
+import { statusMessages } from '../../domain-ui/status-messages.ts';
 import { errorRevealState } from '../../lib/entry-marks.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast.ts';
@@ -20,7 +22,8 @@ interface NotifyButtonProps {
  * request.
  */
 export function NotifyButton({ slug, build }: NotifyButtonProps) {
-  const { status: names, build: text } = usePageMessages();
+  const names = useTexts(statusMessages);
+  const text = useTexts(buildMessages);
   const navigate = useNavigate();
   const [isOn, setIsOn] = useState(false);
   const hasFinished = isFinished(build.status);

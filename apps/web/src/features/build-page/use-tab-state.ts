@@ -1,7 +1,8 @@
 import type { Build } from '@millrace/contract/api';
 import type { Status } from '@millrace/contract/vocabulary';
 import { useEffect } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { statusMessages } from '../../domain-ui/status-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { statusFavicon } from './status-favicon.ts';
 
 /**
@@ -9,7 +10,7 @@ import { statusFavicon } from './status-favicon.ts';
  * tab is hidden.
  */
 export function useTabState(build: Build | undefined): void {
-  const { status: names } = usePageMessages();
+  const names = useTexts(statusMessages);
   const status = build?.status;
   useEffect(() => {
     if (!status) return;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { buildMessages } from '../../domain-ui/build-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { BuildView } from './build-view.ts';
 import css from './view-toggle.module.css';
@@ -11,7 +12,7 @@ interface ViewToggleProps {
 }
 
 export function ViewToggle({ views, value, onChange }: ViewToggleProps) {
-  const { build: text } = usePageMessages();
+  const text = useTexts(buildMessages);
   const toggle = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed button changes with the view
   useEffect(() => {

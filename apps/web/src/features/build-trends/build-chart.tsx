@@ -1,11 +1,14 @@
 import type { Build } from '@millrace/contract/api';
 import { type KeyboardEvent, useState } from 'react';
 import { BuildLink } from '../../domain-ui/build-link.tsx';
+import { repoMessages } from '../../domain-ui/repo-messages.ts';
+import { statusMessages } from '../../domain-ui/status-messages.ts';
 import { elapsedSec, formatDuration } from '../../lib/format-time.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { useSlowNowSec } from '../../lib/use-now.ts';
 import css from './build-summary.module.css';
 import { buildMinutes, chartScale, summaryCount } from './build-summary-view.ts';
+import { trendMessages } from './messages.ts';
 
 interface BuildChartProps {
   slug: string;
@@ -17,8 +20,9 @@ interface BuildChartProps {
  * between bars.
  */
 export function BuildChart({ slug, builds }: BuildChartProps) {
-  const { common } = useMessages();
-  const { status, repo: text } = usePageMessages();
+  const units = useTexts(trendMessages);
+  const status = useTexts(statusMessages);
+  const text = useTexts(repoMessages);
   const nowSec = useSlowNowSec();
   const latest = builds.slice(0, summaryCount).reverse();
   const [focused, setFocused] = useState<number>();
@@ -27,8 +31,8 @@ export function BuildChart({ slug, builds }: BuildChartProps) {
     : latest.at(-1)?.number;
   const minutes = latest.map((build) => buildMinutes(build, nowSec));
   const { maxMinutes, ticks } = chartScale(Math.max(0, ...minutes), {
-    seconds: common.secondsShort,
-    minutes: common.minutesShort,
+    seconds: units.secondsShort,
+    minutes: units.minutesShort,
   });
   const percent = (value: number) => `${(value / maxMinutes) * 100}%`;
   const describe = (build: Build) => {

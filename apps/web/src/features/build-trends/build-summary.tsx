@@ -3,12 +3,15 @@ import type { ReactNode } from 'react';
 import { joinBuildPages } from '../../api/build-live-update.ts';
 import { buildListQuery, type RepoName } from '../../api/build-queries.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
+import { repoMessages } from '../../domain-ui/repo-messages.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { statusMessages } from '../../domain-ui/status-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BuildChart } from './build-chart.tsx';
 import css from './build-summary.module.css';
 import { formatMedian, medianMinutes } from './build-summary-view.ts';
+import { trendMessages } from './messages.ts';
 
 interface BuildSummaryProps {
   repo: RepoName;
@@ -16,8 +19,9 @@ interface BuildSummaryProps {
 }
 
 export function BuildSummary({ repo, totalBuilds }: BuildSummaryProps) {
-  const { common } = useMessages();
-  const { status, repo: text } = usePageMessages();
+  const units = useTexts(trendMessages);
+  const status = useTexts(statusMessages);
+  const text = useTexts(repoMessages);
   const { data, isError } = useInfiniteQuery(buildListQuery(repo));
   const builds = data && joinBuildPages(data.pages);
   const last = builds?.[0];
@@ -33,7 +37,7 @@ export function BuildSummary({ repo, totalBuilds }: BuildSummaryProps) {
             (median == null ? (
               '–'
             ) : (
-              <Minutes value={formatMedian(median)} unit={common.minutesShort} />
+              <Minutes value={formatMedian(median)} unit={units.minutesShort} />
             ))}
         </Fact>
         <Fact name={text.lastBuild}>{last && <RelativeTime timeSec={last.created} />}</Fact>

@@ -1,8 +1,7 @@
 import type { Caches } from '@millrace/contract/api';
 import type { FormEvent } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
-import { useCacheMessages } from '../../lib/i18n/cache-messages.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -10,6 +9,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { useSaveCacheLimits } from './cache-mutations.ts';
 import css from './caches.module.css';
+import { cacheMessages } from './messages.ts';
 
 const megabyte = 1_000_000;
 
@@ -20,7 +20,7 @@ interface CacheLimitsFormProps extends Pick<Caches, 'own' | 'server'> {
 /** Lowers the quota and retention of the repository. An empty field stands for the limit of the server. */
 export function CacheLimitsForm({ repo, own, server }: CacheLimitsFormProps) {
   const { common } = useMessages();
-  const text = useCacheMessages();
+  const text = useTexts(cacheMessages);
   const stored = {
     days: own.days === null ? '' : String(own.days),
     megabytes: own.repo_bytes === null ? '' : String(own.repo_bytes / megabyte),

@@ -8,11 +8,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useCacheMessages } from '../../lib/i18n/cache-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { cachesQuery } from './cache-queries.ts';
+import { cacheMessages } from './messages.ts';
 
 export function useDeleteCache({ namespace, name }: RepoName) {
-  const text = useCacheMessages();
+  const text = useTexts(cacheMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (cache: number) => callApi(deleteCache, { params: { namespace, name, cache } }),
@@ -22,7 +23,7 @@ export function useDeleteCache({ namespace, name }: RepoName) {
 }
 
 export function useDeleteAllCaches({ namespace, name }: RepoName) {
-  const text = useCacheMessages();
+  const text = useTexts(cacheMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => callApi(deleteCaches, { params: { namespace, name } }),
@@ -32,7 +33,7 @@ export function useDeleteAllCaches({ namespace, name }: RepoName) {
 }
 
 export function useSaveCacheLimits({ namespace, name }: RepoName) {
-  const text = useCacheMessages();
+  const text = useTexts(cacheMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: CacheLimitsChange) =>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { loadState } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
-import { useCacheMessages } from '../../lib/i18n/cache-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Section } from '../../ui/section.tsx';
 import { CacheLimitsForm } from './cache-limits-form.tsx';
 import { cachesQuery } from './cache-queries.ts';
@@ -12,6 +12,7 @@ import { CacheTable } from './cache-table.tsx';
 import css from './caches.module.css';
 import { DeleteAllCaches } from './delete-all-caches.tsx';
 import { LookupTable } from './lookup-table.tsx';
+import { cacheMessages } from './messages.ts';
 
 interface CachePanelProps {
   repo: RepoName;
@@ -20,7 +21,7 @@ interface CachePanelProps {
 
 /** The caches of a repository, and the newest lookups of its builds. */
 export function CachePanel({ repo, canAdminister }: CachePanelProps) {
-  const text = useCacheMessages();
+  const text = useTexts(cacheMessages);
   const query = useQuery(cachesQuery(repo));
   const { entries = [], lookups = [] } = query.data ?? {};
   const state = loadState(query);
@@ -58,7 +59,7 @@ export function CachePanel({ repo, canAdminister }: CachePanelProps) {
 }
 
 function Facts({ used, limits }: Pick<Caches, 'used' | 'limits'>) {
-  const text = useCacheMessages();
+  const text = useTexts(cacheMessages);
   const { days, repo_bytes } = limits;
   return (
     <p className={css.facts}>

@@ -3,14 +3,14 @@ import { formatSize } from '@millrace/contract/format-size';
 import { Link } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useCacheMessages } from '../../lib/i18n/cache-messages.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useDeleteCache } from './cache-mutations.ts';
 import css from './caches.module.css';
+import { cacheMessages } from './messages.ts';
 
 interface CacheTableProps {
   repo: RepoName;
@@ -20,7 +20,7 @@ interface CacheTableProps {
 
 export function CacheTable({ repo, caches, canDelete }: CacheTableProps) {
   const { common } = useMessages();
-  const text = useCacheMessages();
+  const text = useTexts(cacheMessages);
   const remove = useDeleteCache(repo);
   return (
     <Table

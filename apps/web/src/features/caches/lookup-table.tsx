@@ -2,10 +2,11 @@ import type { CacheLookup } from '@millrace/contract/api';
 import { Link } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useCacheMessages } from '../../lib/i18n/cache-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Table } from '../../ui/table.tsx';
 import css from './caches.module.css';
+import { cacheMessages } from './messages.ts';
 
 interface LookupTableProps {
   repo: RepoName;
@@ -14,7 +15,7 @@ interface LookupTableProps {
 
 /** Hits and misses, the newest first. */
 export function LookupTable({ repo, lookups }: LookupTableProps) {
-  const text = useCacheMessages();
+  const text = useTexts(cacheMessages);
   return (
     <Table
       label={text.lookups}
@@ -53,7 +54,7 @@ export function LookupTable({ repo, lookups }: LookupTableProps) {
 
 function Explanation({ lookup }: { lookup: CacheLookup }) {
   const { result, reason, found_key, missing_files } = lookup;
-  const text = useCacheMessages();
+  const text = useTexts(cacheMessages);
   if (missing_files) return text.missingFiles(missing_files.join(', '));
   if (reason) return text.reasons[reason];
   return result === 'partial' && found_key !== undefined && text.foundKey(found_key);

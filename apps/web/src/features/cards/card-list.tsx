@@ -2,12 +2,13 @@ import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Boundary } from '../../ui/boundary.tsx';
 import { Button } from '../../ui/button.tsx';
 import css from './card-list.module.css';
 import { type CardAddress, cardQuery } from './card-queries.ts';
 import { findCards, type StepCard } from './find-cards.ts';
+import { cardMessages } from './messages.ts';
 
 const CardView = lazyPart(() => import('./card-view.tsx'), 'CardView', {
   instead: () => <CardLoading />,
@@ -23,7 +24,7 @@ interface CardListProps {
 
 /** Lists the cards of a build. */
 export function CardList({ namespace, name, build, attempt }: CardListProps) {
-  const { cards: text } = usePageMessages();
+  const text = useTexts(cardMessages);
   if (!build) return <p className={css.note}>{text.loading}</p>;
   const found = findCards(build);
   if (found.length === 0) return <p className={css.note}>{text.none}</p>;
@@ -54,7 +55,7 @@ export function CardList({ namespace, name, build, attempt }: CardListProps) {
 
 function Card({ card, address }: { card: StepCard; address: CardAddress }) {
   const { common } = useMessages();
-  const { cards: text } = usePageMessages();
+  const text = useTexts(cardMessages);
   const { data, error, refetch } = useQuery(cardQuery(address, card.schema));
   if (error && !data) {
     return (
@@ -75,6 +76,6 @@ function Card({ card, address }: { card: StepCard; address: CardAddress }) {
 }
 
 function CardLoading() {
-  const { cards: text } = usePageMessages();
+  const text = useTexts(cardMessages);
   return <p className={css.note}>{text.loadingCard}</p>;
 }

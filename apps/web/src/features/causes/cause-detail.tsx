@@ -5,7 +5,7 @@ import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useCausePageMessages } from '../../lib/i18n/cause-page-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -13,6 +13,7 @@ import { CauseForm } from './cause-form.tsx';
 import { repoCauseQuery } from './cause-page-queries.ts';
 import css from './causes.module.css';
 import { FailureList } from './failure-list.tsx';
+import { causeMessages } from './messages.ts';
 import { WeekBars } from './week-bars.tsx';
 
 const shortHashLength = 8;
@@ -25,7 +26,7 @@ interface CauseDetailProps {
 
 /** A cause of failures in a repository: its totals, settings and builds. */
 export function CauseDetail({ repo, cause: id, canWrite }: CauseDetailProps) {
-  const text = useCausePageMessages();
+  const text = useTexts(causeMessages);
   const { data: cause, error, refetch } = useQuery(repoCauseQuery(repo, id));
   if (!cause) {
     if (!error) return <ListSkeleton />;
@@ -50,7 +51,7 @@ export function CauseDetail({ repo, cause: id, canWrite }: CauseDetailProps) {
 }
 
 function Summary({ repo, cause }: { repo: RepoName; cause: RepoCause }) {
-  const text = useCausePageMessages();
+  const text = useTexts(causeMessages);
   const { step, title, name, issue, failures, recovered, first, others } = cause;
   return (
     <div className={css.summary}>

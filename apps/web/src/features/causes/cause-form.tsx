@@ -1,8 +1,7 @@
 import type { RepoCause } from '@millrace/contract/api';
 import type { FormEvent } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
-import { useCausePageMessages } from '../../lib/i18n/cause-page-messages.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -10,6 +9,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { useChangeCause } from './cause-mutations.ts';
 import css from './causes.module.css';
+import { causeMessages } from './messages.ts';
 
 const maxName = 100;
 const maxUrl = 500;
@@ -22,7 +22,7 @@ interface CauseFormProps {
 /** Names a cause, links an issue, and lets its failures be retried. */
 export function CauseForm({ repo, cause }: CauseFormProps) {
   const { common } = useMessages();
-  const text = useCausePageMessages();
+  const text = useTexts(causeMessages);
   const { name, issue, retry } = cause;
   const { values: form, changes, isDirty, edit } = useDraft({ name, issue, retry });
   const { mutate, isPending } = useChangeCause(repo, cause.id);

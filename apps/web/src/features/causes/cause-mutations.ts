@@ -3,11 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useCausePageMessages } from '../../lib/i18n/cause-page-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { repoCauseQuery } from './cause-page-queries.ts';
+import { causeMessages } from './messages.ts';
 
 export function useChangeCause({ namespace, name }: RepoName, cause: number) {
-  const text = useCausePageMessages();
+  const text = useTexts(causeMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: CauseChange) =>

@@ -1,9 +1,10 @@
 import type { CauseOfWeek } from '@millrace/contract/api';
 import { Link } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
-import { useCausePageMessages } from '../../lib/i18n/cause-page-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import css from './causes.module.css';
+import { causeMessages } from './messages.ts';
 
 const minuteSec = 60;
 
@@ -15,7 +16,7 @@ interface CauseRowProps {
 
 /** A cause with its numbers of a week. */
 export function CauseRow({ cause, repo }: CauseRowProps) {
-  const text = useCausePageMessages();
+  const text = useTexts(causeMessages);
   const { id, step, title, name, issue, failures, recovered, lost, repos } = cause;
   const [first] = repos;
   const minutesLost = Math.round(lost / minuteSec);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useCausePageMessages } from '../../lib/i18n/cause-page-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -11,13 +11,14 @@ import { causesOfWeekQuery } from './cause-page-queries.ts';
 import { CauseRow } from './cause-row.tsx';
 import css from './causes.module.css';
 import { FailureSearch } from './failure-search.tsx';
+import { causeMessages } from './messages.ts';
 import { WeekPicker } from './week-picker.tsx';
 
 const minuteSec = 60;
 
 /** Causes of failures in a week, of a repository or of all repositories of the account. */
 export function CausesOfWeek({ repo }: { repo?: RepoName }) {
-  const text = useCausePageMessages();
+  const text = useTexts(causeMessages);
   const [parameters, change] = useAddressParameters();
   const { data, error, refetch, isPlaceholderData } = useQuery(
     causesOfWeekQuery(repo, parameters.get('week') ?? ''),

@@ -4,19 +4,19 @@ import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useCausePageMessages } from '../../lib/i18n/cause-page-messages.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { causeFailuresQuery } from './cause-page-queries.ts';
 import css from './causes.module.css';
+import { causeMessages } from './messages.ts';
 
 /** Builds with a cause, newest first. */
 export function FailureList({ repo, cause }: { repo: RepoName; cause: number }) {
   const { common } = useMessages();
-  const text = useCausePageMessages();
+  const text = useTexts(causeMessages);
   const query = useInfiniteQuery(causeFailuresQuery(repo, cause));
   const { data, error, refetch } = query;
   if (!data) {

@@ -2,10 +2,11 @@ import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { buildCausesQuery } from './cause-query.ts';
 import css from './seen-before.module.css';
+import { seenBeforeMessages } from './seen-before-messages.ts';
 
 const shortHashLength = 8;
 
@@ -19,7 +20,7 @@ interface SeenBeforeProps {
 
 /** Shows how often a step failed for the same reason, and how often a second attempt was enough. */
 export function SeenBefore({ repo, build, stage, step }: SeenBeforeProps) {
-  const { seenBefore: text } = usePageMessages();
+  const text = useTexts(seenBeforeMessages);
   const { data } = useQuery(buildCausesQuery(repo, build));
   const cause = data?.find((each) => each.stage === stage && each.step === step);
   if (!cause || cause.failures < 2) return null;

@@ -1,12 +1,12 @@
 import type { RepoCause } from '@millrace/contract/api';
-import { useCausePageMessages } from '../../lib/i18n/cause-page-messages.ts';
-import { useLanguage } from '../../lib/i18n/messages.tsx';
+import { useLanguage, useTexts } from '../../lib/i18n/messages.tsx';
 import css from './causes.module.css';
+import { causeMessages } from './messages.ts';
 import { formatDay } from './week-days.ts';
 
 /** Failures in each week as bars, the newest at the right. */
 export function WeekBars({ weeks }: Pick<RepoCause, 'weeks'>) {
-  const text = useCausePageMessages();
+  const text = useTexts(causeMessages);
   const { locale } = useLanguage();
   const most = Math.max(1, ...weeks.map(({ failures }) => failures));
   return (

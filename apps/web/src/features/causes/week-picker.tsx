@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide';
-import { useCausePageMessages } from '../../lib/i18n/cause-page-messages.ts';
-import { useLanguage } from '../../lib/i18n/messages.tsx';
+import { useLanguage, useTexts } from '../../lib/i18n/messages.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import css from './causes.module.css';
+import { causeMessages } from './messages.ts';
 import { dayOf, formatDay, weekSec } from './week-days.ts';
 
 interface WeekPickerProps {
@@ -14,7 +14,7 @@ interface WeekPickerProps {
 }
 
 export function WeekPicker({ week, nowSec, onChange }: WeekPickerProps) {
-  const text = useCausePageMessages();
+  const text = useTexts(causeMessages);
   const { locale } = useLanguage();
   return (
     <div className={css.picker}>

@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { useCompareMessages } from '../../lib/i18n/compare-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import css from './compare.module.css';
+import { compareMessages } from './messages.ts';
 
 interface ChooseBuildsProps {
   before: number;
@@ -14,7 +15,7 @@ const number = { inputMode: 'numeric', pattern: '[1-9][0-9]*', required: true } 
 
 /** Form to select the two builds to compare. */
 export function ChooseBuilds({ before, after, onChoose }: ChooseBuildsProps) {
-  const text = useCompareMessages();
+  const text = useTexts(compareMessages);
   const [form, setForm] = useState({ before: '', after: '' });
   useEffect(() => setForm({ before: String(before), after: String(after) }), [before, after]);
   const submit = (event: FormEvent) => {

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { formatDuration } from '../../lib/format-time.ts';
-import { useCompareMessages } from '../../lib/i18n/compare-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import table from '../../ui/table.module.css';
 import { cardStyle } from '../../ui/table.tsx';
 import css from './compare.module.css';
 import { type ComparedRow, compareStages, type Part, secondsOf } from './compare-view.ts';
+import { compareMessages } from './messages.ts';
 
 interface CompareTableProps {
   before: Build;
@@ -19,7 +20,7 @@ interface CompareTableProps {
 
 /** Table that compares the stages and steps of two builds. */
 export function CompareTable({ before, after, usual, renderAction }: CompareTableProps) {
-  const text = useCompareMessages();
+  const text = useTexts(compareMessages);
   const rows = compareStages(before, after, usual);
   if (rows.length === 0) return <p className={css.none}>{text.noStages}</p>;
   return (
@@ -63,7 +64,7 @@ export function CompareTable({ before, after, usual, renderAction }: CompareTabl
 }
 
 function PartState({ part }: { part: Part | undefined }) {
-  const text = useCompareMessages();
+  const text = useTexts(compareMessages);
   if (!part) return <span className={css.absent}>{text.absent}</span>;
   const seconds = secondsOf(part);
   return (
@@ -75,7 +76,7 @@ function PartState({ part }: { part: Part | undefined }) {
 }
 
 function Difference({ row: { change, longer, usual } }: { row: ComparedRow }) {
-  const text = useCompareMessages();
+  const text = useTexts(compareMessages);
   const word = change === 'same' ? null : text.changes[change];
   if (!word && !longer) return null;
   return (

@@ -1,15 +1,18 @@
 import type { Build } from '@millrace/contract/api';
 import type { ReactNode } from 'react';
+import { buildMessages } from '../../domain-ui/build-messages.ts';
+import { findMessages } from '../../domain-ui/find-messages.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { statusMessages } from '../../domain-ui/status-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { useCompareMessages } from '../../lib/i18n/compare-messages.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import table from '../../ui/table.module.css';
 import { cardStyle } from '../../ui/table.tsx';
 import css from './compare.module.css';
 import { type ComparedParameter, compareParameters } from './compare-view.ts';
+import { compareMessages } from './messages.ts';
 
 const shortHashLength = 8;
 
@@ -22,8 +25,10 @@ interface FactTableProps {
 
 /** Table of the origin of two builds and the parameters that differ. */
 export function FactTable({ before, after, renderBuild }: FactTableProps) {
-  const { status, build: buildText, find } = usePageMessages();
-  const text = useCompareMessages();
+  const status = useTexts(statusMessages);
+  const buildText = useTexts(buildMessages);
+  const find = useTexts(findMessages);
+  const text = useTexts(compareMessages);
   const facts: [string, (build: Build) => ReactNode][] = [
     [
       text.status,
@@ -79,7 +84,7 @@ export function FactTable({ before, after, renderBuild }: FactTableProps) {
 }
 
 function ParameterRow({ name, before, after }: ComparedParameter) {
-  const text = useCompareMessages();
+  const text = useTexts(compareMessages);
   return (
     <tr className={css.parameter}>
       <th scope="row">

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { enCompare } from '../../lib/i18n/en-compare.ts';
+import { textsIn } from '../../lib/i18n/texts.ts';
 import { FileDiff } from './file-diff.tsx';
+import { compareMessages } from './messages.ts';
 
 afterEach(() => {
   cleanup();
@@ -26,5 +28,5 @@ it('compares however long the browser is busy', () => {
 
 it('shows a message for files with more changed lines', () => {
   const shown = show(lines(1001, 'before'), lines(1001, 'after'));
-  expect(shown).toBe(enCompare.fileTooDifferent);
+  expect(shown).toBe(textsIn('en', compareMessages).fileTooDifferent);
 });

@@ -1,6 +1,7 @@
 import { structuredPatch } from 'diff';
-import { useCompareMessages } from '../../lib/i18n/compare-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import css from './compare.module.css';
+import { compareMessages } from './messages.ts';
 
 /**
  * Maximum number of changed lines. Beyond that, a message replaces the diff. The page does not respond meanwhile: this
@@ -10,7 +11,7 @@ const maxEditLength = 2000;
 
 /** Renders the differences between two versions of a text, with context lines. */
 export function FileDiff({ before, after }: { before: string; after: string }) {
-  const text = useCompareMessages();
+  const text = useTexts(compareMessages);
   if (before === after) return <p className={css.none}>{text.sameFile}</p>;
   const patch = structuredPatch('', '', before, after, '', '', { maxEditLength });
   if (!patch) return <p className={css.none}>{text.fileTooDifferent}</p>;
@@ -37,7 +38,7 @@ interface HunkProps {
 }
 
 function Hunk({ lines, oldStart, newStart }: HunkProps) {
-  const text = useCompareMessages();
+  const text = useTexts(compareMessages);
   let [old, now] = [oldStart, newStart];
   return (
     <table className={css.hunk}>

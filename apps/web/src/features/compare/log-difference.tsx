@@ -3,13 +3,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { errorText, isMissing } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
-import { useCompareMessages } from '../../lib/i18n/compare-messages.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './compare.module.css';
+import { compareMessages } from './messages.ts';
 
 interface LogDifferenceProps {
   repo: { namespace: string; name: string };
@@ -38,7 +38,7 @@ function logComparisonQuery({ repo, after, before }: LogDifferenceProps) {
 export function LogDifference(props: LogDifferenceProps) {
   const { repo } = props;
   const { common } = useMessages();
-  const text = useCompareMessages();
+  const text = useTexts(compareMessages);
   const { data, error, refetch } = useQuery(logComparisonQuery(props));
   if (isMissing(error)) return <p className={css.none}>{text.logsMissing}</p>;
   if (error && !data) {
@@ -86,7 +86,7 @@ export function LogDifference(props: LogDifferenceProps) {
 }
 
 function OnlyLine({ line, path }: { line: SurplusLine; path: string }) {
-  const text = useCompareMessages();
+  const text = useTexts(compareMessages);
   const { pos, out, count, otherCount } = line;
   return (
     <li>

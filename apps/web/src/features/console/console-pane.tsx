@@ -2,7 +2,7 @@ import type { Step } from '@millrace/contract/api';
 import { hasFailed } from '@millrace/contract/vocabulary';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { CopyIconButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -13,6 +13,7 @@ import { footerText } from './console-text.ts';
 import { ConsoleTools } from './console-tools.tsx';
 import { DeleteLogButton } from './delete-log-button.tsx';
 import { LogView } from './log-view.tsx';
+import { consoleMessages } from './messages.ts';
 import { replayCommand } from './replay-command.ts';
 import { SessionLink } from './session-link.tsx';
 import { type ConsoleModel, type ConsoleProps, useConsole } from './use-console.ts';
@@ -54,7 +55,7 @@ interface LogConsoleProps extends ConsolePaneProps {
 
 function LogConsole(props: LogConsoleProps) {
   const { address, build, stage, step, closeButton, waitingReason, canDelete, onDeleted } = props;
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
   const { model, firstError, search, settings, lineLink, target, topLine, goTo } =
     useLogConsole(props);
   const { engine, log } = model;
@@ -148,7 +149,7 @@ function isFindKey({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): boolean 
 
 /** Warnings about the log, above its lines. */
 function ConsoleNotices({ model, isRunning }: { model: ConsoleModel; isRunning: boolean }) {
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
   return (
     <>
       <ConsoleNotice model={model} />
@@ -163,7 +164,7 @@ function ConsoleNotices({ model, isRunning }: { model: ConsoleModel; isRunning: 
 
 /** Shows the result of the step. */
 function ConsoleFooter({ step }: { step: Step | undefined }) {
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
   return (
     <p className={css.footer} data-status={step?.status}>
       {footerText(step, text)}
@@ -177,7 +178,7 @@ interface ConsoleWaitingProps {
 }
 
 function ConsoleWaiting({ model: { state }, reason }: ConsoleWaitingProps) {
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
   if (state === 'loading' && reason) return <div className={css.waiting}>{reason}</div>;
   if (state === 'loading') return <p className={css.waiting}>{text.loading}</p>;
   if (state === 'stream_on') return <p className={css.waiting}>{text.waitingForOutput}</p>;

@@ -1,10 +1,11 @@
 import { sampleStep } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
-import { enPages } from '../../lib/i18n/en-pages.ts';
+import { textsIn } from '../../lib/i18n/texts.ts';
 import { consoleErrorText, footerText, noLogsBox } from './console-text.ts';
 import type { ConsoleFacts } from './console-view.ts';
+import { consoleMessages } from './messages.ts';
 
-const text = enPages.console;
+const text = textsIn('en', consoleMessages);
 const step = { name: 'test', status: 'success', exit_code: 0 } as const;
 const facts = (fields: Partial<ConsoleFacts>): ConsoleFacts => ({
   build: { status: 'failure' },

@@ -1,10 +1,11 @@
 import type { errorMessages } from '@millrace/contract/errors';
 import type { Status } from '@millrace/contract/vocabulary';
-import type { PageMessages } from '../../lib/i18n/en-pages.ts';
+import type { Texts } from '../../lib/i18n/texts.ts';
 import type { Tone } from '../../ui/notice.tsx';
 import { type ConsoleFacts, isStepMissing } from './console-view.ts';
+import type { consoleMessages } from './messages.ts';
 
-type Text = PageMessages['console'];
+type Text = Texts<typeof consoleMessages>;
 
 const noRows: (typeof errorMessages)['noRows'] = 'sql: no rows in result set';
 const dangerous: readonly Status[] = ['failure', 'declined', 'error', 'killed'];

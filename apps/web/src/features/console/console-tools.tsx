@@ -1,6 +1,6 @@
 import { ArrowDownToLine, CircleAlert, Clock, Download, Search, TextWrap, Volume2 } from 'lucide';
 import type { ReactNode } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -10,6 +10,7 @@ import type { LogEngine } from './engine/log-engine.ts';
 import type { LogState } from './engine/log-state.ts';
 import type { LogAddress } from './engine/open-log.ts';
 import { logFileName } from './log-file-name.ts';
+import { consoleMessages } from './messages.ts';
 import type { ConsoleSettings } from './use-console-settings.ts';
 
 interface ConsoleToolsProps {
@@ -31,7 +32,7 @@ export function ConsoleTools(props: ConsoleToolsProps) {
   const { address, engine, log, firstError, isRunning, settings, onSearch, onGoTo, children } =
     props;
   const { showsTimes, wraps, change } = settings;
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
   const hasLines = log.count > 0;
   const download = async () => {
     await engine?.whenComplete();
@@ -77,7 +78,7 @@ export function ConsoleTools(props: ConsoleToolsProps) {
 /** Buttons for a running step. */
 function LiveTools({ settings }: { settings: ConsoleSettings }) {
   const { isFollowing, isAnnouncing, change } = settings;
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
   return (
     <>
       <Button

@@ -1,10 +1,11 @@
 import { Trash2 } from 'lucide';
 import { useState } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
 import type { LogAddress } from './engine/open-log.ts';
+import { consoleMessages } from './messages.ts';
 
 const loadDialog = () => import('./delete-log-dialog.tsx');
 
@@ -18,7 +19,7 @@ interface DeleteLogButtonProps {
 
 /** Button to delete the log of a finished step. The dialog is loaded on the first click. */
 export function DeleteLogButton({ isDisabled, ...step }: DeleteLogButtonProps) {
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
   const [isRequested, setIsRequested] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
   const open = () => {

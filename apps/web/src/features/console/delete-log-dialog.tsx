@@ -2,9 +2,10 @@ import { deleteLogs } from '@millrace/contract/api';
 import { callApi } from '../../api/call-api.ts';
 import { useMutation } from '../../api/use-mutation.ts';
 import { attemptOf } from '../../lib/attempt.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { LogAddress } from './engine/open-log.ts';
+import { consoleMessages } from './messages.ts';
 
 interface DeleteLogDialogProps {
   address: LogAddress;
@@ -18,7 +19,7 @@ interface DeleteLogDialogProps {
 /** Asks for confirmation, then deletes the log of a step. */
 export function DeleteLogDialog(props: DeleteLogDialogProps) {
   const { address, stageName, stepName, isOpen, onDeleted, onClose } = props;
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
   const { attempt, ...params } = address;
   const remove = useMutation({
     mutationFn: () => callApi(deleteLogs, { params, query: attemptOf(attempt) }),

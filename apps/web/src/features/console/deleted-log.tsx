@@ -1,9 +1,10 @@
 import type { Stage, Step } from '@millrace/contract/api';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ConsoleHead } from './console-head.tsx';
 import css from './console-pane.module.css';
+import { consoleMessages } from './messages.ts';
 
 interface DeletedLogProps {
   stage: Stage;
@@ -15,7 +16,7 @@ interface DeletedLogProps {
 
 /** Replaces a log that the user just deleted, or that retention deleted: the page has a notice about that. */
 export function DeletedLog({ stage, step, closeButton, takesFocus }: DeletedLogProps) {
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
     if (takesFocus) pane.current?.focus();

@@ -1,11 +1,13 @@
 import type { Build, FirstError as FoundError } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { StepLink } from '../../domain-ui/step-link.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import type { Texts } from '../../lib/i18n/texts.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { LogAddress } from './engine/open-log.ts';
 import { firstErrorQuery } from './first-error-query.ts';
 import { writeLineRange } from './line-range.ts';
+import { consoleMessages } from './messages.ts';
 
 interface FirstErrorProps {
   build: Build;
@@ -19,7 +21,7 @@ interface FirstErrorProps {
 
 /** Links to the first error of a failed step. If no line reports one, says that it is the last line. */
 export function FirstError({ build, address, exitCode, path, className }: FirstErrorProps) {
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
   const { data, isPending } = useQuery(firstErrorQuery(address, build));
   if (isPending) return <Skeleton width="70%" height={24} />;
   if (!data) return null;
@@ -40,7 +42,7 @@ export function FirstError({ build, address, exitCode, path, className }: FirstE
 function textOf(
   { kind, text }: FoundError,
   exitCode: number | undefined,
-  messages: ReturnType<typeof usePageMessages>['console'],
+  messages: Texts<typeof consoleMessages>,
 ): string {
   if (kind === 'command') return messages.commandFailed(text, exitCode ?? 0);
   return kind === 'last_line' ? messages.lastLine(text) : text;

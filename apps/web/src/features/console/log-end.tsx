@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConsoleNotice } from './console-notice.tsx';
 import { shownLineLimit } from './engine/log-engine.ts';
 import type { LogRow } from './engine/messages.ts';
 import css from './log-end.module.css';
+import { consoleMessages } from './messages.ts';
 import { styleToCss } from './style-to-css.ts';
 import { type ConsoleProps, useConsole } from './use-console.ts';
 
@@ -17,7 +18,7 @@ const shownLines = Math.min(20, shownLineLimit);
 
 /** Shows the last lines of a log, and follows it while the step runs. */
 export function LogEnd({ onOpen, ...props }: LogEndProps) {
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
   const model = useConsole(props);
   const { engine, log } = model;
   const box = useRef<HTMLDivElement>(null);

@@ -1,10 +1,11 @@
 import type { CSSProperties } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { LogEngine } from './engine/log-engine.ts';
 import { matchesIn } from './log-matches.ts';
 import { LogRowView } from './log-row-view.tsx';
 import css from './log-view.module.css';
+import { consoleMessages } from './messages.ts';
 import type { LineLink } from './use-line-link.ts';
 import type { LogLayout } from './use-log-layout.ts';
 import type { LogSearch } from './use-log-search.ts';
@@ -66,7 +67,7 @@ export function LogLines(props: LogLinesProps) {
 
 /** Button above the first line to show earlier lines. */
 function EarlierLines({ count, onShow }: { count: number; onShow: () => void }) {
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
   return (
     <div className={css.hidden}>
       <Button size="small" onClick={onShow}>

@@ -2,12 +2,13 @@ import { formatSize } from '@millrace/contract/format-size';
 import { ChevronRight } from 'lucide';
 import { type MouseEvent, memo } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { LogEngine } from './engine/log-engine.ts';
 import type { LogRow } from './engine/messages.ts';
 import { type Match, markSegments } from './log-matches.ts';
 import css from './log-view.module.css';
+import { consoleMessages } from './messages.ts';
 import { styleToCss, withoutColors } from './style-to-css.ts';
 import { sliceSegments } from './terminal-line.ts';
 
@@ -39,7 +40,7 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
   const { engine, row, place, matches, isLinked, isSelected, isLong, fold, showsTime, onLink } =
     props;
   const { top, part, needsMeasure } = place;
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
   const { line } = row;
   const link = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey) return;
@@ -129,7 +130,7 @@ interface FoldButtonProps {
 
 /** Folds or unfolds the group that starts with a line. */
 function FoldButton({ row, fold, onToggle }: FoldButtonProps) {
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
   return (
     <button
       type="button"

@@ -1,17 +1,19 @@
 import { ArrowDown, ArrowUp, X } from 'lucide';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { logMatchMessages } from '../../domain-ui/log-match-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import css from './log-search-bar.module.css';
+import { consoleMessages } from './messages.ts';
 import type { LogSearch } from './use-log-search.ts';
 
 /** Search in the log. Enter selects the next match, Shift+Enter the previous one, Escape closes. */
 export function LogSearchBar({ search }: { search: LogSearch }) {
   const { common } = useMessages();
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
   const input = useRef<HTMLInputElement>(null);
   const { query } = search;
   useEffect(() => {
@@ -58,14 +60,15 @@ export function LogSearchBar({ search }: { search: LogSearch }) {
 
 /** The number of matches, and how much of the log is searched while that is not all. */
 function SearchCount({ search }: { search: LogSearch }) {
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
+  const match = useTexts(logMatchMessages);
   const { query, found, current, searchedPercent } = search;
   if (query.text === '') return null;
   if (found?.problem) return found.problem;
-  if (searchedPercent === null) return found && text.matches(current + 1, found.count);
+  if (searchedPercent === null) return found && match.matches(current + 1, found.count);
   return (
     <>
-      {found && found.count > 0 && `${text.matches(current + 1, found.count)} · `}
+      {found && found.count > 0 && `${match.matches(current + 1, found.count)} · `}
       {text.searching}
       {/* Hidden, so that a screen reader does not announce each percent. */}
       <span aria-hidden="true"> {searchedPercent} %</span>
@@ -75,32 +78,32 @@ function SearchCount({ search }: { search: LogSearch }) {
 
 /** Match options, and buttons for the previous and next match. */
 function MatchButtons({ search }: { search: LogSearch }) {
-  const { console: text } = usePageMessages();
+  const match = useTexts(logMatchMessages);
   const { query, found } = search;
   return (
     <>
       <IconButton
-        label={text.matchCase}
+        label={match.matchCase}
         aria-pressed={query.matchesCase}
         onClick={() => search.change({ matchesCase: !query.matchesCase })}
       >
         Aa
       </IconButton>
       <IconButton
-        label={text.regExp}
+        label={match.regExp}
         aria-pressed={query.isRegExp}
         onClick={() => search.change({ isRegExp: !query.isRegExp })}
       >
         .*
       </IconButton>
       <IconButton
-        label={text.previousMatch}
+        label={match.previousMatch}
         disabled={!found?.count}
         onClick={() => search.step(-1)}
       >
         <Icon icon={ArrowUp} size={14} />
       </IconButton>
-      <IconButton label={text.nextMatch} disabled={!found?.count} onClick={() => search.step(1)}>
+      <IconButton label={match.nextMatch} disabled={!found?.count} onClick={() => search.step(1)}>
         <Icon icon={ArrowDown} size={14} />
       </IconButton>
     </>

@@ -1,13 +1,14 @@
 import { ArrowDown } from 'lucide';
 import { type CSSProperties, type KeyboardEvent, type RefObject, useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { LogEngine } from './engine/log-engine.ts';
 import { linkByKey } from './link-keys.ts';
 import { LogLines } from './log-lines.tsx';
 import css from './log-view.module.css';
+import { consoleMessages } from './messages.ts';
 import type { ConsoleSettings } from './use-console-settings.ts';
 import type { LineLink } from './use-line-link.ts';
 import { type LogLayout, useLogLayout } from './use-log-layout.ts';
@@ -105,7 +106,7 @@ function WidthProbe({ ref, showsTimes }: WidthProbeProps) {
 
 /** Announces whether a growing log is followed. If it is not, shows a button with the number of new lines. */
 function FollowState({ layout: { state, isFollowing, follow } }: { layout: LogLayout }) {
-  const { console: text } = usePageMessages();
+  const text = useTexts(consoleMessages);
   const newLines = isFollowing ? 0 : state.count - state.followedTo;
   return (
     <>

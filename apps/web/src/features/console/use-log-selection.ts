@@ -7,9 +7,10 @@ import {
   useState,
 } from 'react';
 import { copyText } from '../../lib/copy-text.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { shortcutKey } from '../../lib/shortcut-key.ts';
+import { copyMessages } from '../../ui/copy-messages.ts';
 import { showToast } from '../../ui/toast.ts';
 import type { LogEngine } from './engine/log-engine.ts';
 import type { TextPoint } from './engine/messages.ts';
@@ -28,7 +29,7 @@ interface SelectedText {
  * rendered, and copied text is read from the log instead of the page.
  */
 export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine: LogEngine) {
-  const { common } = useMessages();
+  const { copyRefused } = useTexts(copyMessages);
   const [pinned, setPinned] = useState<readonly number[]>([]);
   const [isAll, setIsAll] = useState(false);
   const selected = useRef<SelectedText | null>(null);
@@ -52,7 +53,7 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
 
   const reportCopyFailure = (error: unknown) => {
     logError(error);
-    showToast('warning', common.copyRefused);
+    showToast('warning', copyRefused);
   };
   const onCopy = (event: ClipboardEvent) => {
     if (isAll) {

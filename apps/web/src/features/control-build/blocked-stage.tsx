@@ -1,5 +1,6 @@
 import type { RepoName } from '../../api/build-queries.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { buildMessages } from '../../domain-ui/build-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { VanishingButton } from '../../ui/vanishing-button.tsx';
 import { useDecideStage } from './build-mutations.ts';
@@ -13,7 +14,7 @@ interface BlockedStageProps {
 
 /** Shows a stage that waits for approval. Writers can decide; other viewers see whom to ask. */
 export function BlockedStage({ repo, build, stage, canDecide }: BlockedStageProps) {
-  const { build: text } = usePageMessages();
+  const text = useTexts(buildMessages);
   const approve = useDecideStage(repo, { build, stage, decision: 'approve' });
   const decline = useDecideStage(repo, { build, stage, decision: 'decline' });
   if (!canDecide) return <EmptyState title={text.blockedTitle} detail={text.blocked} />;

@@ -4,8 +4,9 @@ import { ChevronDown, RotateCw, Square } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
+import { buildMessages } from '../../domain-ui/build-messages.ts';
 import { canRestartFailed } from '../../domain-ui/build-stages.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { paths } from '../../lib/paths.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
@@ -38,7 +39,7 @@ interface BuildActionsProps {
 export function BuildActions(props: BuildActionsProps) {
   const { repo, build, canWrite, hasFailurePanel, deployDialog } = props;
   const { common } = useMessages();
-  const { build: text } = usePageMessages();
+  const text = useTexts(buildMessages);
   const navigate = useNavigate();
   const slug = `${repo.namespace}/${repo.name}`;
   const [isDeploying, setIsDeploying] = useState(false);
@@ -89,7 +90,7 @@ export function BuildActions(props: BuildActionsProps) {
 
 /** Menu button that loads the menu on the first click. */
 function MenuButton(props: BuildMenuProps) {
-  const { build: text } = usePageMessages();
+  const text = useTexts(buildMessages);
   const [isRequested, setIsRequested] = useState(false);
   const button = (
     <Button

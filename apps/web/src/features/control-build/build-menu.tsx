@@ -5,13 +5,14 @@ import { Bug, ChevronDown, CirclePause, Pin, PinOff, Rocket, RotateCw } from 'lu
 import { useState } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
 import { terminalSettingsQuery } from '../../api/terminal-settings-query.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
-import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
+import { buildMessages } from '../../domain-ui/build-messages.ts';
+import { pinMessages } from '../../domain-ui/pin-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { hasExtras } from '../../lib/server-extras.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import css from '../../ui/menu.module.css';
+import { pauseMessages } from './messages.ts';
 import { PauseDialog, pausableSteps } from './pause-dialog.tsx';
 import { usePinBuild, useUnpinBuild } from './pin-mutations.ts';
 
@@ -25,9 +26,9 @@ export interface BuildMenuProps {
 
 /** Menu of actions for a finished build. It opens when its code is loaded. */
 export function BuildMenu({ repo, build, onRestart, onPromote, onDebug }: BuildMenuProps) {
-  const { build: text } = usePageMessages();
-  const retention = useRetentionMessages();
-  const terminals = useTerminalMessages();
+  const text = useTexts(buildMessages);
+  const pinText = useTexts(pinMessages);
+  const pauseText = useTexts(pauseMessages);
   const [isPausing, setIsPausing] = useState(false);
   const { data: settings } = useQuery({
     ...terminalSettingsQuery(repo),
@@ -47,7 +48,7 @@ export function BuildMenu({ repo, build, onRestart, onPromote, onDebug }: BuildM
     ...(canPause
       ? [
           {
-            name: terminals.pauseAction,
+            name: pauseText.pauseAction,
             icon: <Icon icon={CirclePause} size={14} />,
             run: () => setIsPausing(true),
           },
@@ -56,7 +57,7 @@ export function BuildMenu({ repo, build, onRestart, onPromote, onDebug }: BuildM
     ...(hasExtras(build)
       ? [
           {
-            name: isPinned ? retention.unpin : retention.pin,
+            name: isPinned ? pinText.unpin : pinText.pin,
             icon: <Icon icon={isPinned ? PinOff : Pin} size={14} />,
             run: () => (isPinned ? unpin : pin).mutate(),
           },

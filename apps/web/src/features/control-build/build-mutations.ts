@@ -5,11 +5,13 @@ import { buildListQuery, buildQuery, type RepoName } from '../../api/build-queri
 import { callApi } from '../../api/call-api.ts';
 import { callOnce } from '../../api/call-once.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { buildMessages } from '../../domain-ui/build-messages.ts';
+import { repoMessages } from '../../domain-ui/repo-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { showToast } from '../../ui/toast.ts';
 
 export function useCancelBuild(repo: RepoName, number: number) {
-  const { build: text } = usePageMessages();
+  const text = useTexts(buildMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => callApi(cancelBuild, { params: { ...repo, build: number } }),
@@ -29,7 +31,7 @@ export function restartKey({ namespace, name }: RepoName, number: number) {
 
 /** @param debug Keeps the build open for a remote session, if the server supports it. */
 export function useRestartBuild(repo: RepoName, number: number, { debug }: { debug: boolean }) {
-  const { build: text } = usePageMessages();
+  const text = useTexts(buildMessages);
   const client = useQueryClient();
   return useMutation({
     mutationKey: restartKey(repo, number),
@@ -48,7 +50,7 @@ export function useRestartBuild(repo: RepoName, number: number, { debug }: { deb
 
 /** Restarts the failed stages as the next attempt of the same build. */
 export function useRestartFailed(repo: RepoName, number: number) {
-  const { build: text } = usePageMessages();
+  const text = useTexts(buildMessages);
   const client = useQueryClient();
   return useMutation({
     mutationKey: restartKey(repo, number),
@@ -69,7 +71,8 @@ interface Decision {
 
 /** Approves or declines a blocked stage. */
 export function useDecideStage(repo: RepoName, { build, stage, decision }: Decision) {
-  const { repo: repoText, build: text } = usePageMessages();
+  const repoText = useTexts(repoMessages);
+  const text = useTexts(buildMessages);
   const client = useQueryClient();
   const isApproval = decision === 'approve';
   return useMutation({

@@ -6,13 +6,14 @@ import { cacheNewBuild } from '../../api/build-cache.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callOnce } from '../../api/call-once.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
+import { buildMessages } from '../../domain-ui/build-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { restartKey } from './build-mutations.ts';
+import { pauseMessages } from './messages.ts';
 
 interface PauseDialogProps {
   repo: RepoName;
@@ -22,8 +23,8 @@ interface PauseDialogProps {
 
 /** Restarts a build that pauses before a step, so that people can look around in its environment. */
 export function PauseDialog({ repo, build, onClose }: PauseDialogProps) {
-  const text = useTerminalMessages();
-  const { build: buildText } = usePageMessages();
+  const text = useTexts(pauseMessages);
+  const buildText = useTexts(buildMessages);
   const client = useQueryClient();
   const navigate = useNavigate();
   const choices = pausableSteps(build);

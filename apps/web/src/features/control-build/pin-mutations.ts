@@ -4,11 +4,12 @@ import { cacheBuild } from '../../api/build-cache.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
+import { pinMessages } from '../../domain-ui/pin-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 
 /** Pins a build, which protects it from retention and purges. */
 export function usePinBuild(repo: RepoName, number: number) {
-  const text = useRetentionMessages();
+  const text = useTexts(pinMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => callApi(pinBuild, { params: { ...repo, build: number } }),
@@ -18,7 +19,7 @@ export function usePinBuild(repo: RepoName, number: number) {
 }
 
 export function useUnpinBuild(repo: RepoName, number: number) {
-  const text = useRetentionMessages();
+  const text = useTexts(pinMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => callApi(unpinBuild, { params: { ...repo, build: number } }),

@@ -2,7 +2,8 @@ import type { Build } from '@millrace/contract/api';
 import { useIsMutating } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { buildMessages } from '../../domain-ui/build-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { restartFailed } from '../../ui/restart-failed.ts';
@@ -18,7 +19,7 @@ interface RestartFailedButtonProps {
 
 /** Button that restarts the failed stages as the next attempt of the build. */
 export function RestartFailedButton({ repo, build, size }: RestartFailedButtonProps) {
-  const { build: text } = usePageMessages();
+  const text = useTexts(buildMessages);
   const navigate = useNavigate();
   const { mutate } = useRestartFailed(repo, build.number);
   const isBusy = useIsMutating({ mutationKey: restartKey(repo, build.number) }) > 0;

@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { useBranchSuggestions } from '../../api/branch-search.ts';
 import { fieldErrors } from '../../api/field-errors.ts';
 import { defaultBranchOf } from '../../lib/default-branch.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCreateCron } from './cron-mutations.ts';
+import { cronMessages } from './messages.ts';
 import { type Schedule, schedules } from './schedules.ts';
 import { ZoneField } from './zone-field.tsx';
 
@@ -22,7 +23,7 @@ interface CronDialogProps {
 
 export function CronDialog({ repo, isOpen, onClose }: CronDialogProps) {
   const { common } = useMessages();
-  const { crons: text } = usePageMessages();
+  const text = useTexts(cronMessages);
   const [values, setValues] = useState(empty);
   const { name, branch, expr, timeZone } = values;
   const defaultBranch = defaultBranchOf(repo);

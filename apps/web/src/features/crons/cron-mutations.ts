@@ -12,14 +12,15 @@ import { callApi } from '../../api/call-api.ts';
 import { callOnce } from '../../api/call-once.ts';
 import { updateList } from '../../api/update-cached.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { upsertItem } from '../../lib/upsert-item.ts';
 import { showToast } from '../../ui/toast.ts';
 import { cronsQuery, type RepoName } from './cron-queries.ts';
+import { cronMessages } from './messages.ts';
 
 export function useCreateCron(repo: RepoName) {
-  const { crons: text } = usePageMessages();
+  const text = useTexts(cronMessages);
   const client = useQueryClient();
   const { namespace, name } = repo;
   return useMutation({
@@ -31,7 +32,7 @@ export function useCreateCron(repo: RepoName) {
 }
 
 export function useDeleteCron(repo: RepoName) {
-  const { crons: text } = usePageMessages();
+  const text = useTexts(cronMessages);
   const client = useQueryClient();
   const { namespace, name } = repo;
   return useMutation({
@@ -43,7 +44,7 @@ export function useDeleteCron(repo: RepoName) {
 }
 
 export function useUpdateCron(repo: RepoName, cron: string) {
-  const { crons: text } = usePageMessages();
+  const text = useTexts(cronMessages);
   const client = useQueryClient();
   const { namespace, name } = repo;
   return useMutation({
@@ -59,7 +60,7 @@ export function useUpdateCron(repo: RepoName, cron: string) {
 
 /** Starts a build of a cron job immediately, and opens it. */
 export function useRunCron({ namespace, name }: RepoName) {
-  const { crons: text } = usePageMessages();
+  const text = useTexts(cronMessages);
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (cron: string) => callOnce(runCron, { params: { namespace, name, cron } }),

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,11 +16,12 @@ import { CronDialog } from './cron-dialog.tsx';
 import { useDeleteCron, useRunCron } from './cron-mutations.ts';
 import { cronsQuery } from './cron-queries.ts';
 import { EditCronDialog } from './edit-cron-dialog.tsx';
+import { cronMessages } from './messages.ts';
 
 /** Lists the cron jobs of a repository. */
 export function CronPanel({ repo }: { repo: Pick<Repo, 'namespace' | 'name' | 'default_branch'> }) {
   const { common } = useMessages();
-  const { crons: text } = usePageMessages();
+  const text = useTexts(cronMessages);
   const { data: crons, error, refetch } = useQuery(cronsQuery(repo));
   const remove = useDeleteCron(repo);
   const run = useRunCron(repo);
@@ -71,7 +72,7 @@ interface CronRowProps {
 
 function CronRow({ cron, slug, isStarting, onRun, onEdit, onDelete }: CronRowProps) {
   const { common } = useMessages();
-  const { crons: text } = usePageMessages();
+  const text = useTexts(cronMessages);
   return (
     <tr>
       <td className={css.main}>

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { useBranchSuggestions } from '../../api/branch-search.ts';
 import { fieldErrors } from '../../api/field-errors.ts';
 import { changesOf } from '../../lib/changes-of.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useUpdateCron } from './cron-mutations.ts';
 import type { RepoName } from './cron-queries.ts';
+import { cronMessages } from './messages.ts';
 import { schedules } from './schedules.ts';
 import { ZoneField } from './zone-field.tsx';
 
@@ -20,7 +21,7 @@ interface EditCronDialogProps {
 }
 
 export function EditCronDialog({ repo, cron, onClose }: EditCronDialogProps) {
-  const { crons: text } = usePageMessages();
+  const text = useTexts(cronMessages);
   const [branch, setBranch] = useState(cron.branch);
   const [expr, setExpr] = useState(cron.expr);
   const stored = cron.time_zone ?? '';

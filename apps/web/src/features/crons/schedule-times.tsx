@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useLanguage, useTexts } from '../../lib/i18n/messages.tsx';
 import { type RepoName, scheduleQuery } from './cron-queries.ts';
+import { cronMessages } from './messages.ts';
 
 interface ScheduleTimesProps {
   repo: RepoName;
@@ -11,7 +12,7 @@ interface ScheduleTimesProps {
 /** Shows the next times of a schedule, in its time zone. Shows nothing while the schedule is invalid. */
 export function ScheduleTimes({ repo, expr, timeZone }: ScheduleTimesProps) {
   const { locale } = useLanguage();
-  const { crons: text } = usePageMessages();
+  const text = useTexts(cronMessages);
   const { data } = useQuery(scheduleQuery(repo, expr, timeZone));
   if (!data) return null;
   const format = new Intl.DateTimeFormat(locale, {

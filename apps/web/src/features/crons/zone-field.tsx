@@ -1,7 +1,8 @@
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { hasServerExtras } from '../../lib/server-kind.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import type { RepoName } from './cron-queries.ts';
+import { cronMessages } from './messages.ts';
 import { ScheduleTimes } from './schedule-times.tsx';
 
 interface ZoneFieldProps {
@@ -13,7 +14,7 @@ interface ZoneFieldProps {
 
 /** The time zone of a schedule, and its next times. Existing servers only know UTC. */
 export function ZoneField({ repo, expr, value, onChange }: ZoneFieldProps) {
-  const { crons: text } = usePageMessages();
+  const text = useTexts(cronMessages);
   if (!hasServerExtras()) return null;
   return (
     <>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { enEstimates } from '../../lib/i18n/en-estimates.ts';
+import { textsIn } from '../../lib/i18n/texts.ts';
 import { estimateText } from './estimate-text.ts';
+import { estimateMessages } from './messages.ts';
 
 test.each([
   [[125, 290, 480], 'about 5 min left', 'in nine of ten cases, 2 min to 8 min'],
@@ -11,5 +12,5 @@ test.each([
 ])('writes %j seconds from now as %s', ([low = 0, likely = 0, high = 0], left, range) => {
   const now = 1000;
   const estimate = { low: now + low, likely: now + likely, high: now + high };
-  expect(estimateText(estimate, now, enEstimates)).toEqual({ left, range });
+  expect(estimateText(estimate, now, textsIn('en', estimateMessages))).toEqual({ left, range });
 });

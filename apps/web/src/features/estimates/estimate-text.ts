@@ -1,5 +1,6 @@
 import type { Estimate } from '@millrace/contract/api';
-import type { EstimateMessages } from '../../lib/i18n/en-estimates.ts';
+import type { Texts } from '../../lib/i18n/texts.ts';
+import type { estimateMessages } from './messages.ts';
 
 const minuteSec = 60;
 const hourSec = 3600;
@@ -8,7 +9,7 @@ const hourSec = 3600;
 export function estimateText(
   { low, likely, high }: Estimate,
   nowSec: number,
-  text: EstimateMessages,
+  text: Texts<typeof estimateMessages>,
   inWords = text.left,
 ): { left: string; range: string } {
   if (high <= nowSec) return { left: text.late, range: text.late };

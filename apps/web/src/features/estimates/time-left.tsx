@@ -1,9 +1,10 @@
 import type { Estimate, Stage } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
-import { useEstimateMessages } from '../../lib/i18n/estimate-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { useNowSec } from '../../lib/use-now.ts';
 import { estimatesQuery, repoEstimatesQuery } from './estimate-queries.ts';
 import { estimateText } from './estimate-text.ts';
+import { estimateMessages } from './messages.ts';
 
 interface TimeLeftProps {
   slug: string;
@@ -37,7 +38,7 @@ interface StageLeftProps {
 
 /** Shows when a waiting stage starts, or how long a running one takes. */
 function StageLeft({ stage, times }: StageLeftProps) {
-  const text = useEstimateMessages();
+  const text = useTexts(estimateMessages);
   if (!times) return null;
   if (stage.started) return <Left estimate={times.end} inWords={text.stageLeft} />;
   return times.start ? <Left estimate={times.start} inWords={text.startsIn} /> : null;
@@ -49,7 +50,7 @@ interface LeftProps {
 }
 
 function Left({ estimate, inWords }: LeftProps) {
-  const text = useEstimateMessages();
+  const text = useTexts(estimateMessages);
   const { left, range } = estimateText(estimate, useNowSec(true), text, inWords);
   return <span title={range}>{left}</span>;
 }

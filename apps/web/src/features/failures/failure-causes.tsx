@@ -1,10 +1,11 @@
 import type { Build } from '@millrace/contract/api';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import css from './failure-summary.module.css';
+import { failureCauseMessages } from './messages.ts';
 
 /** The causes of failed stages that are not in the code, one for each stage. */
 export function FailureCauses({ build: { stages = [] } }: { build: Build }) {
-  const { failureCauses: text } = usePageMessages();
+  const text = useTexts(failureCauseMessages);
   return stages.map(
     ({ id, name, failure_cause: cause }) =>
       cause && (

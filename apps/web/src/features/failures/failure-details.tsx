@@ -1,12 +1,14 @@
 import type { Build, FailingStep, FailureHistory } from '@millrace/contract/api';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { compareLinkMessages } from '../../domain-ui/build-messages.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { CommitList } from './commit-list.tsx';
 import { FailedStepLink } from './failed-step-link.tsx';
 import css from './failure-summary.module.css';
+import { failureMessages } from './messages.ts';
 
 /** Number of failed steps that are initially listed. */
 const shownFailures = 3;
@@ -23,7 +25,7 @@ interface FailureDetailsProps {
 /** Lists each failed step with its first error and history, and the changes since the last success. */
 export function FailureDetails(props: FailureDetailsProps) {
   const { slug, build, history, firstError, seenBefore } = props;
-  const { failure: text } = usePageMessages();
+  const text = useTexts(failureMessages);
   const [shown, setShown] = useState(shownFailures);
   const { steps } = history;
   const hidden = steps.length - shown;
@@ -55,7 +57,7 @@ export function FailureDetails(props: FailureDetailsProps) {
 }
 
 function StepHistory({ slug, step }: { slug: string; step: FailingStep }) {
-  const { failure: text } = usePageMessages();
+  const text = useTexts(failureMessages);
   const { since, builds_ago, failed, of } = step;
   return (
     <>
@@ -74,7 +76,8 @@ function LastSuccess({
   build,
   history,
 }: Pick<FailureDetailsProps, 'slug' | 'build' | 'history'>) {
-  const { failure: text, compare } = usePageMessages();
+  const text = useTexts(failureMessages);
+  const compare = useTexts(compareLinkMessages);
   const [isOpen, setIsOpen] = useState(false);
   const { last_success: last, commits, has_all_commits, line } = history;
   if (!last) return <p className={css.since}>{text.neverSucceeded(line)}</p>;

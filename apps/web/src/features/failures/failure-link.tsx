@@ -3,9 +3,10 @@ import { Flag } from 'lucide';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { buildPath, consoleFocusState } from '../../domain-ui/build-address.ts';
+import { buildMessages } from '../../domain-ui/build-messages.ts';
 import { listFailures } from '../../domain-ui/build-stages.ts';
 import { StepLink } from '../../domain-ui/step-link.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { isPageKey } from '../../lib/page-keys.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -29,7 +30,7 @@ export function useFailureKey(slug: string, build: Build | undefined): void {
 
 /** Links to the first failed step. */
 export function FailureLink({ slug, build }: { slug: string; build: Build }) {
-  const { build: text } = usePageMessages();
+  const text = useTexts(buildMessages);
   const path = firstFailurePath(slug, build);
   if (!path) return null;
   return (

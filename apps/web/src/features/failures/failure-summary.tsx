@@ -3,12 +3,14 @@ import { ChevronRight } from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
 import { listFailures } from '../../domain-ui/build-stages.ts';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import type { Texts } from '../../lib/i18n/texts.ts';
 import { paths } from '../../lib/paths.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FailedStepLink } from './failed-step-link.tsx';
 import css from './failure-summary.module.css';
+import { failureMessages } from './messages.ts';
 
 const FailureDetails = lazyPart(() => import('./failure-details.tsx'), 'FailureDetails', {
   instead: () => <Skeleton width={260} />,
@@ -37,7 +39,7 @@ interface FailureSummaryProps {
 export function FailureSummary(props: FailureSummaryProps) {
   const { slug, build, history, isLoading, problem, firstError, seenBefore } = props;
   const { failedTests, causes, actions } = props;
-  const { failure: text } = usePageMessages();
+  const text = useTexts(failureMessages);
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
   const [first, ...others] = listFailures(build);
@@ -81,10 +83,7 @@ export function FailureSummary(props: FailureSummaryProps) {
   );
 }
 
-function titleOf(
-  { since, line }: FailureHistory,
-  text: ReturnType<typeof usePageMessages>['failure'],
-): string {
+function titleOf({ since, line }: FailureHistory, text: Texts<typeof failureMessages>): string {
   return since && since.builds_ago > 0
     ? text.failsSince(line, since.since, since.builds_ago)
     : text.failsNow(line);

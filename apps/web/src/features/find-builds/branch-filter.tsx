@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useBranchSuggestions } from '../../api/branch-search.ts';
+import { findMessages } from '../../domain-ui/find-messages.ts';
 import { hasText } from '../../lib/has-text.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { ComboboxFilter } from '../../ui/combobox-filter.tsx';
 import type { Scope } from './found-build-queries.ts';
 
@@ -20,7 +21,7 @@ interface BranchFilterProps {
  */
 export function BranchFilter(props: BranchFilterProps) {
   const { scope, value, frequent, hasVisibleLabel, onChange } = props;
-  const { find: text } = usePageMessages();
+  const text = useTexts(findMessages);
   const [search, setSearch] = useState('');
   const found = useBranchSuggestions(scope === 'all' ? null : scope);
   const known = frequent.filter((name) => hasText(name, search));

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { findMessages } from '../../domain-ui/find-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { hasServerExtras } from '../../lib/server-kind.ts';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
+import { filterMessages } from '../../ui/filter-messages.ts';
 import { FilterSheet } from '../../ui/filter-sheet.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -32,7 +34,7 @@ interface BuildFilterBarProps {
 
 /** Filters for the list of builds. On phones, all fields except the search are in a sheet. */
 export function BuildFilterBar({ scope, filter, onChange }: BuildFilterBarProps) {
-  const { find: text } = usePageMessages();
+  const text = useTexts(findMessages);
   const { data: counts } = useQuery(buildCountsQuery(scope, filter));
   const isMobile = useMediaQuery(mobileQuery);
   const choiceOf = (choice: Choice) => {
@@ -114,7 +116,8 @@ interface FoldedFiltersProps {
 
 /** Buttons at the end of the bar, and the expandable fields below it. */
 function FoldedFilters({ isOpenAtFirst, canClear, onClear, children }: FoldedFiltersProps) {
-  const { filters, find: text } = usePageMessages();
+  const filters = useTexts(filterMessages);
+  const text = useTexts(findMessages);
   const panelId = useId();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   return (

@@ -5,7 +5,8 @@ import { describeFailure, isMissing } from '../../api/api-error.ts';
 import { joinBuildPages } from '../../api/build-live-update.ts';
 import { buildListQuery, type RepoName } from '../../api/build-queries.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { repoMessages } from '../../domain-ui/repo-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -21,7 +22,7 @@ interface BuildListProps {
 
 export function BuildList({ repo, renderTimeLeft }: BuildListProps) {
   const { common } = useMessages();
-  const { repo: text } = usePageMessages();
+  const text = useTexts(repoMessages);
   const slug = `${repo.namespace}/${repo.name}`;
   const titleId = useId();
   const query = useInfiniteQuery(buildListQuery(repo));

@@ -1,6 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import type { ReactNode } from 'react';
 import { ActivityLine } from '../../domain-ui/activity-line.tsx';
+import { activityMessages } from '../../domain-ui/activity-messages.ts';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { BuildLink } from '../../domain-ui/build-link.tsx';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
@@ -8,7 +9,7 @@ import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import rows from '../../ui/row-list.module.css';
 import css from './build-list.module.css';
 
@@ -27,7 +28,7 @@ interface BuildRowProps {
 }
 
 export function BuildRow({ slug, build, hasSlug, timeLeft }: BuildRowProps) {
-  const { activity } = usePageMessages();
+  const activity = useTexts(activityMessages);
   return (
     <BuildLink className={classNames(rows.row, rows.twoLines, css.row)} slug={slug} build={build}>
       <StatusIcon status={build.status} />

@@ -1,5 +1,7 @@
 import type { BuildCounts } from '@millrace/contract/api';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { findMessages } from '../../domain-ui/find-messages.ts';
+import { statusMessages } from '../../domain-ui/status-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import type { Choice } from './build-filter.ts';
@@ -15,7 +17,8 @@ interface ChoiceSelectProps {
 /** Select for the values of a filter, with the number of builds of each. */
 export function ChoiceSelect(props: ChoiceSelectProps) {
   const { choice, value, counts = [], hasVisibleLabel, onChange } = props;
-  const { status, find: text } = usePageMessages();
+  const status = useTexts(statusMessages);
+  const text = useTexts(findMessages);
   const names: Partial<Record<Choice, Record<string, string>>> = { status, event: text.events };
   const nameOf = (each: string) => names[choice]?.[each] ?? each;
   const isCounted = counts.some((counted) => counted.value === value);

@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Navigate } from 'react-router';
 import { describeFailure, isMissing } from '../../api/api-error.ts';
+import { findMessages } from '../../domain-ui/find-messages.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { repoMessages } from '../../domain-ui/repo-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { filterMessages } from '../../ui/filter-messages.ts';
 import rows from '../../ui/row-list.module.css';
 import type { BuildFilter } from './build-filter.ts';
 import css from './build-list.module.css';
@@ -27,7 +30,8 @@ interface FoundBuildListProps {
 export function FoundBuildList(props: FoundBuildListProps) {
   const { scope, filter, onClear, renderTimeLeft } = props;
   const { common } = useMessages();
-  const { repo: text, find } = usePageMessages();
+  const text = useTexts(repoMessages);
+  const find = useTexts(findMessages);
   const titleId = useId();
   const query = useFoundBuilds(scope, filter);
   const { data: counts } = useQuery(buildCountsQuery(scope, filter));
@@ -87,7 +91,8 @@ export function FoundBuildList(props: FoundBuildListProps) {
 
 /** Replaces an empty list. `onClear` is null without a filter. */
 function NoBuilds({ onClear }: { onClear: (() => void) | null }) {
-  const { filters, find } = usePageMessages();
+  const filters = useTexts(filterMessages);
+  const find = useTexts(findMessages);
   if (!onClear) return <EmptyState title={find.emptyTitle} detail={find.empty} />;
   return (
     <EmptyState

@@ -1,4 +1,5 @@
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { findMessages } from '../../domain-ui/find-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { useTyped } from '../../lib/use-typed.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
 
@@ -10,7 +11,7 @@ interface WordsFieldProps {
 
 /** Search input. Typing is debounced. */
 export function WordsField({ words, onChange, className }: WordsFieldProps) {
-  const { find: text } = usePageMessages();
+  const text = useTexts(findMessages);
   const [typed, setTyped] = useTyped(words, onChange);
   return <FilterField className={className} label={text.words} value={typed} onChange={setTyped} />;
 }

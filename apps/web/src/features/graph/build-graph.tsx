@@ -1,5 +1,7 @@
 import { Maximize, Minus, Plus } from 'lucide';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { graphMessages } from './messages.ts';
 import '@xyflow/react/dist/base.css';
 import type { Build } from '@millrace/contract/api';
 import {
@@ -21,7 +23,6 @@ import {
 } from '@xyflow/react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import css from './build-graph.module.css';
@@ -70,7 +71,7 @@ export function BuildGraph(props: BuildGraphProps) {
 }
 
 function Graph({ build, stage, step, onStage, onStep }: BuildGraphProps) {
-  const { graph: text } = usePageMessages();
+  const text = useTexts(graphMessages);
   // A running build changes often, but its layout rarely does.
   const structure = JSON.stringify(structureOf(build, stage));
   const layout = useMemo(() => layOutGraph(JSON.parse(structure) as GraphStructure), [structure]);
@@ -160,7 +161,7 @@ function boundsOf(nodes: readonly Rect[]): Rect {
 }
 
 function ZoomControls({ bounds }: { bounds: Rect }) {
-  const { graph: text } = usePageMessages();
+  const text = useTexts(graphMessages);
   const { fitView, setViewport, zoomTo } = useReactFlow();
   const { zoom } = useViewport();
   const percent = Math.round(zoom * 100);

@@ -5,7 +5,8 @@ import { loadState } from '../../api/api-error.ts';
 import { FilterRow } from '../../domain-ui/filter-row.tsx';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
 import { MoreButton } from '../../domain-ui/more-button.tsx';
-import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+import { tableMessages } from '../../domain-ui/table-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
@@ -13,13 +14,14 @@ import { Section } from '../../ui/section.tsx';
 import { Select } from '../../ui/select.tsx';
 import { jobsQuery } from './job-queries.ts';
 import { JobTable } from './job-table.tsx';
+import { jobMessages } from './messages.ts';
 
 const firstLimit = 100;
 
 /** Background jobs: filters, retries and drops them. */
 export function JobPanel() {
-  const messages = useAdminMessages();
-  const { jobs: text } = messages;
+  const table = useTexts(tableMessages);
+  const text = useTexts(jobMessages);
   const [parameters, change] = useAddressParameters();
   const [limit, setLimit] = useState(firstLimit);
   const q = parameters.get('q') ?? '';
@@ -54,13 +56,13 @@ export function JobPanel() {
       <LiveTable
         {...loadState(query)}
         isEmpty={jobs.length === 0}
-        noMatch={q || kind || state ? messages.noMatch : undefined}
+        noMatch={q || kind || state ? table.noMatch : undefined}
         emptyTitle={text.emptyTitle}
         empty={text.empty}
       >
         <JobTable jobs={jobs} />
         <MoreButton
-          label={messages.more}
+          label={table.more}
           shown={jobs.length}
           // The number of matching jobs is unknown, but a full page may have a successor.
           matching={jobs.length < limit ? jobs.length : jobs.length + 1}

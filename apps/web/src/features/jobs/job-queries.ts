@@ -2,7 +2,8 @@ import { dropJob, listJobs, retryJob } from '@millrace/contract/api';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import { jobMessages } from './messages.ts';
 
 const jobsKey = ['jobs'] as const;
 const refreshMs = 5000;
@@ -24,7 +25,7 @@ export const jobsQuery = ({ limit, ...filter }: JobFilter) =>
   });
 
 export function useRetryJob() {
-  const { jobs: text } = useAdminMessages();
+  const text = useTexts(jobMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (job: number) => callApi(retryJob, { params: { job } }),
@@ -34,7 +35,7 @@ export function useRetryJob() {
 }
 
 export function useDropJob() {
-  const { jobs: text } = useAdminMessages();
+  const text = useTexts(jobMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (job: number) => callApi(dropJob, { params: { job } }),

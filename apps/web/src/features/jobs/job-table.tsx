@@ -1,8 +1,8 @@
 import type { Job } from '@millrace/contract/api';
 import { RotateCw } from 'lucide';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { tableMessages } from '../../domain-ui/table-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -11,12 +11,13 @@ import table from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
 import { useDropJob, useRetryJob } from './job-queries.ts';
 import css from './jobs.module.css';
+import { jobMessages } from './messages.ts';
 
 const nameOf = ({ kind, key }: Job) => `${kind} ${key}`;
 
 export function JobTable({ jobs }: { jobs: readonly Job[] }) {
   const { common } = useMessages();
-  const { jobs: text } = useAdminMessages();
+  const text = useTexts(jobMessages);
   return (
     <Table
       label={text.title}
@@ -31,7 +32,8 @@ export function JobTable({ jobs }: { jobs: readonly Job[] }) {
 }
 
 function JobRow({ job }: { job: Job }) {
-  const { none, jobs: text } = useAdminMessages();
+  const text = useTexts(jobMessages);
+  const { none } = useTexts(tableMessages);
   const retry = useRetryJob();
   const drop = useDropJob();
   const isPending = retry.isPending || drop.isPending;

@@ -7,19 +7,21 @@ import { Avatar } from '../../domain-ui/avatar.tsx';
 import { BuildLink } from '../../domain-ui/build-link.tsx';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
+import { repoMessages } from '../../domain-ui/repo-messages.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { useLatestBuildMessages } from '../../lib/i18n/latest-build-messages.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
+import { filterMessages } from '../../ui/filter-messages.ts';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import rows from '../../ui/row-list.module.css';
 import css from './branch-list.module.css';
 import { listBranchBuilds } from './branch-list-view.ts';
 import { useRemoveBranch } from './latest-build-mutations.ts';
+import { latestBuildMessages } from './messages.ts';
 
 const pageSize = 100;
 
@@ -34,10 +36,8 @@ interface BranchListProps {
 /** Lists the latest build of each branch. Each row links to its build. */
 export function BranchList({ repo, defaultBranch, canRemove }: BranchListProps) {
   const { common } = useMessages();
-  const {
-    branches: { tab },
-  } = usePageMessages();
-  const { branches: text } = useLatestBuildMessages();
+  const { branches: tab } = useTexts(repoMessages);
+  const { branches: text } = useTexts(latestBuildMessages);
   const { data: builds, error, refetch } = useQuery(branchesQuery(repo));
   const remove = useRemoveBranch(repo);
   const slug = `${repo.namespace}/${repo.name}`;
@@ -92,8 +92,8 @@ export function BranchList({ repo, defaultBranch, canRemove }: BranchListProps) 
 }
 
 function NothingFound({ onClear }: { onClear: () => void }) {
-  const { filters } = usePageMessages();
-  const { branches: text } = useLatestBuildMessages();
+  const filters = useTexts(filterMessages);
+  const { branches: text } = useTexts(latestBuildMessages);
   return (
     <EmptyState
       title={text.nothingTitle}
@@ -110,7 +110,7 @@ interface BranchRowProps {
 }
 
 function BranchRow({ slug, build, isDefault }: BranchRowProps) {
-  const { branches: text } = useLatestBuildMessages();
+  const { branches: text } = useTexts(latestBuildMessages);
   return (
     <BuildLink className={classNames(rows.row, css.row)} slug={slug} build={build}>
       <StatusIcon status={build.status} />

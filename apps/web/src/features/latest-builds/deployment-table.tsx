@@ -4,9 +4,9 @@ import { deploymentsQuery, type RepoName } from '../../api/build-queries.ts';
 import { BuildLink } from '../../domain-ui/build-link.tsx';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
+import { repoMessages } from '../../domain-ui/repo-messages.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { useLatestBuildMessages } from '../../lib/i18n/latest-build-messages.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -14,6 +14,7 @@ import table from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
 import css from './deployment-table.module.css';
 import { useRemoveDeployment } from './latest-build-mutations.ts';
+import { latestBuildMessages } from './messages.ts';
 
 interface DeploymentTableProps {
   repo: RepoName;
@@ -24,10 +25,8 @@ interface DeploymentTableProps {
 /** Table of the latest build of each environment. */
 export function DeploymentTable({ repo, canRemove }: DeploymentTableProps) {
   const { common } = useMessages();
-  const {
-    deployments: { tab },
-  } = usePageMessages();
-  const { deployments: text } = useLatestBuildMessages();
+  const { deployments: tab } = useTexts(repoMessages);
+  const { deployments: text } = useTexts(latestBuildMessages);
   const { data: builds, error, refetch } = useQuery(deploymentsQuery(repo));
   const remove = useRemoveDeployment(repo);
   if (builds?.length === 0) return <EmptyState title={text.emptyTitle} detail={text.empty} />;

@@ -5,11 +5,12 @@ import { branchesQuery, deploymentsQuery, type RepoName } from '../../api/build-
 import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useLatestBuildMessages } from '../../lib/i18n/latest-build-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import { latestBuildMessages } from './messages.ts';
 
 /** Removes a branch from the list. The branch and its builds stay. */
 export function useRemoveBranch(repo: RepoName) {
-  const { branches: text } = useLatestBuildMessages();
+  const { branches: text } = useTexts(latestBuildMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (branch: string) => callApi(deleteBranch, { params: { ...repo, '*': branch } }),
@@ -25,7 +26,7 @@ export function useRemoveBranch(repo: RepoName) {
 
 /** Removes an environment from the list. Its builds stay. */
 export function useRemoveDeployment(repo: RepoName) {
-  const { deployments: text } = useLatestBuildMessages();
+  const { deployments: text } = useTexts(latestBuildMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (environment: string) =>

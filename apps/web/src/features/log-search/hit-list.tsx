@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../../lib/class-names.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import css from './hit-list.module.css';
 import { cutHit, type PlacedHit, type ShownStep } from './log-search-view.ts';
+import { logSearchMessages } from './messages.ts';
 
 interface HitListProps {
   label: string;
@@ -18,7 +19,7 @@ interface HitListProps {
 
 /** Lists steps with their matching lines. Each line links to its position in the log. */
 export function HitList({ label, steps, isOld, current, ...links }: HitListProps) {
-  const { logSearch: text } = usePageMessages();
+  const text = useTexts(logSearchMessages);
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
     if (current === null) return;

@@ -1,10 +1,11 @@
 import { Search } from 'lucide';
 import { useEffect, useRef } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { shortcutKey } from '../../lib/shortcut-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import css from './log-search-button.module.css';
+import { logSearchMessages } from './messages.ts';
 
 interface LogSearchButtonProps {
   /** Whether the button receives the focus, because the search was just closed. */
@@ -14,7 +15,7 @@ interface LogSearchButtonProps {
 
 /** Button that opens the log search, also with Ctrl+Shift+F. */
 export function LogSearchButton({ takesFocus, onOpen }: LogSearchButtonProps) {
-  const { logSearch: text } = usePageMessages();
+  const text = useTexts(logSearchMessages);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (takesFocus) button.current?.focus();

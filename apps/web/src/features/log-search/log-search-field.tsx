@@ -1,12 +1,14 @@
 import type { LogQuery } from '@millrace/contract/log-pattern';
 import { ArrowDown, ArrowUp, X } from 'lucide';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { logMatchMessages } from '../../domain-ui/log-match-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import css from './log-search-field.module.css';
+import { logSearchMessages } from './messages.ts';
 
 /** Debounce of the search input, in milliseconds. */
 const pauseMs = 250;
@@ -25,7 +27,8 @@ interface LogSearchFieldProps {
 export function LogSearchField(props: LogSearchFieldProps) {
   const { query, onChange, onClose, onStep, hasHits, place } = props;
   const { common } = useMessages();
-  const { logSearch: text, console: consoleText } = usePageMessages();
+  const text = useTexts(logSearchMessages);
+  const consoleText = useTexts(logMatchMessages);
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useTypedQuery(query, onChange);
   useEffect(() => {
@@ -89,7 +92,7 @@ interface StepButtonsProps {
 
 /** Buttons for the previous and the next hit. */
 function StepButtons({ onStep, hasHits }: StepButtonsProps) {
-  const { console: consoleText } = usePageMessages();
+  const consoleText = useTexts(logMatchMessages);
   return (
     <>
       <IconButton label={consoleText.previousMatch} disabled={!hasHits} onClick={() => onStep(-1)}>

@@ -2,7 +2,7 @@ import type { Build } from '@millrace/contract/api';
 import type { LogQuery } from '@millrace/contract/log-pattern';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { HitList } from './hit-list.tsx';
 import { LogSearchField } from './log-search-field.tsx';
@@ -10,6 +10,7 @@ import css from './log-search-panel.module.css';
 import { logSearchQuery, type SearchedBuild } from './log-search-queries.ts';
 import { LogSearchState } from './log-search-state.tsx';
 import { type PlacedHit, toShownSteps } from './log-search-view.ts';
+import { logSearchMessages } from './messages.ts';
 
 interface LogSearchPanelProps {
   repo: SearchedBuild;
@@ -27,7 +28,7 @@ interface LogSearchPanelProps {
 /** Searches all logs of a build. Enter selects the next hit, Shift+Enter the previous one, Escape closes. */
 export function LogSearchPanel(props: LogSearchPanelProps) {
   const { repo, build, query, onChange, onClose, linkTo, onShow, linkState } = props;
-  const { logSearch: text } = usePageMessages();
+  const text = useTexts(logSearchMessages);
   const result = useQuery(logSearchQuery(repo, build, query));
   const found = query.text === '' ? undefined : result.data;
   const steps = found ? toShownSteps(found, build) : [];

@@ -3,10 +3,11 @@ import type { LogQuery } from '@millrace/contract/log-pattern';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ApiError, errorText } from '../../api/api-error.ts';
 import { ReadNotice } from '../../domain-ui/read-notice.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './log-search-panel.module.css';
+import { logSearchMessages } from './messages.ts';
 
 interface LogSearchStateProps {
   query: LogQuery;
@@ -17,7 +18,7 @@ interface LogSearchStateProps {
 
 /** Shows the number of matching lines, or why there are none. */
 export function LogSearchState({ query, result, found, build }: LogSearchStateProps) {
-  const { logSearch: text } = usePageMessages();
+  const text = useTexts(logSearchMessages);
   const stepCount = build.stages?.flatMap(({ steps }) => steps ?? []).length ?? 0;
   const isInvalidQuery = result.error instanceof ApiError && result.error.status === 400;
   const statusText = () => {

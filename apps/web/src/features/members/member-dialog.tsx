@@ -1,12 +1,13 @@
 import { type RepoRole, repoRoles } from '@millrace/contract/vocabulary';
 import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useGrantRole } from './member-mutations.ts';
 import type { RepoName } from './member-queries.ts';
+import { memberMessages } from './messages.ts';
 
 const empty = { login: '', role: 'write' as RepoRole };
 
@@ -17,7 +18,7 @@ interface MemberDialogProps {
 }
 
 export function MemberDialog({ repo, isOpen, onClose }: MemberDialogProps) {
-  const { members: text } = usePageMessages();
+  const text = useTexts(memberMessages);
   const [values, setValues] = useState(empty);
   const add = useGrantRole(repo, 'add');
   const errors = fieldErrors(add);

@@ -4,9 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { membersQuery, type RepoName } from './member-queries.ts';
 import { withMember } from './member-view.ts';
+import { memberMessages } from './messages.ts';
 
 interface Grant {
   login: string;
@@ -15,7 +16,7 @@ interface Grant {
 
 /** Adds a member, or changes the role of one. */
 export function useGrantRole({ namespace, name }: RepoName, kind: 'add' | 'change') {
-  const { members: text } = usePageMessages();
+  const text = useTexts(memberMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ login, role }: Grant) =>
@@ -30,7 +31,7 @@ export function useGrantRole({ namespace, name }: RepoName, kind: 'add' | 'chang
 }
 
 export function useRemoveMember({ namespace, name }: RepoName) {
-  const { members: text } = usePageMessages();
+  const text = useTexts(memberMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (login: string) =>

@@ -1,13 +1,14 @@
 import type { Collaborator, Repo } from '@millrace/contract/api';
 import { repoRoles } from '@millrace/contract/vocabulary';
 import { Avatar } from '../../domain-ui/avatar.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import table from '../../ui/table.module.css';
 import { useGrantRole, useRemoveMember } from './member-mutations.ts';
 import css from './member-row.module.css';
 import { roleOf } from './member-view.ts';
+import { memberMessages } from './messages.ts';
 
 interface MemberRowProps {
   repo: Repo;
@@ -21,7 +22,7 @@ interface MemberRowProps {
 }
 
 export function MemberRow({ repo, member, isOwn, canChange }: MemberRowProps) {
-  const { members: text } = usePageMessages();
+  const text = useTexts(memberMessages);
   const grant = useGrantRole(repo, 'change');
   const remove = useRemoveMember(repo);
   const { login, avatar, source = 'granted' } = member;

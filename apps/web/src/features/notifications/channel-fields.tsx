@@ -1,17 +1,18 @@
 import { channelKinds } from '@millrace/contract/vocabulary';
-import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { notificationMessages } from './messages.ts';
 import css from './notifications.module.css';
 import type { SubscriptionFieldsProps } from './subscription-fields.ts';
 
 /** Fields for the channel and the receiver of the messages. */
 export function ChannelFields(props: SubscriptionFieldsProps) {
   const { form, isPersonal, stored, errorOf, onChange } = props;
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const { channel, recipients } = form;
   const kinds = channelKinds.filter((kind) => kind !== 'email' || servedConfig?.email);
   return (
@@ -53,7 +54,7 @@ export function ChannelFields(props: SubscriptionFieldsProps) {
 }
 
 function UrlField({ form, stored, errorOf, onChange }: SubscriptionFieldsProps) {
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   return (
     <TextField
       type="url"
@@ -70,7 +71,7 @@ function UrlField({ form, stored, errorOf, onChange }: SubscriptionFieldsProps) 
 }
 
 function SecretFields({ form, stored, errorOf, onChange }: SubscriptionFieldsProps) {
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const { url, secret, removesSecret } = form;
   const isSigned = stored?.signed === true;
   const keptHint = url.trim() ? text.secretLostHint : text.secretKeptHint;

@@ -5,16 +5,17 @@ import {
   notificationScopes,
 } from '@millrace/contract/vocabulary';
 import { EventChoice } from '../../domain-ui/event-choice.tsx';
-import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { notificationMessages } from './messages.ts';
 import { RepoChoice } from './repo-choice.tsx';
 import type { SubscriptionFieldsProps } from './subscription-fields.ts';
 
 /** Fields for the builds that a subscription announces. */
 export function ChoiceFields({ form, isPersonal, errorOf, onChange }: SubscriptionFieldsProps) {
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const { scope, rule, branches, events, digest, isEnabled } = form;
   return (
     <>

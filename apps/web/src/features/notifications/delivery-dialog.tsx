@@ -2,8 +2,7 @@ import type { Delivery } from '@millrace/contract/api';
 import type { ChannelKind } from '@millrace/contract/vocabulary';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import form from '../../ui/dialog-form.module.css';
@@ -11,6 +10,7 @@ import { Snippet } from '../../ui/snippet.tsx';
 import { DeliveryStatusText } from './delivery-status-text.tsx';
 import { deliveryName, prettyJson, resultText } from './delivery-view.ts';
 import { MessageBody } from './message-body.tsx';
+import { notificationMessages } from './messages.ts';
 import css from './notifications.module.css';
 
 interface DeliveryDialogProps {
@@ -22,7 +22,7 @@ interface DeliveryDialogProps {
 /** Shows what was sent and what the receiver answered, as text. */
 export function DeliveryDialog({ delivery, channel, onClose }: DeliveryDialogProps) {
   const { common } = useMessages();
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const { status, tries, tried, request, response } = delivery;
   return (
     <Dialog title={deliveryName(delivery, text)} isOpen onClose={onClose}>

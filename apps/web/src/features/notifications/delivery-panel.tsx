@@ -5,8 +5,7 @@ import { X } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { loadState } from '../../api/api-error.ts';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -14,6 +13,7 @@ import { Table } from '../../ui/table.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import { outcomeText } from './delivery-view.ts';
+import { notificationMessages } from './messages.ts';
 import type { ListedSubscription, NotificationCalls } from './notification-calls.ts';
 import { useResend } from './notification-mutations.ts';
 import { deliveriesQuery } from './notification-queries.ts';
@@ -32,7 +32,7 @@ interface DeliveryPanelProps {
 export function DeliveryPanel(props: DeliveryPanelProps) {
   const { calls, subscription, sentId, onSent, onClose } = props;
   const { common } = useMessages();
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const { id, name, channel } = subscription;
   const query = useQuery(deliveriesQuery(calls, id));
   const deliveries = query.data ?? [];
@@ -101,7 +101,7 @@ function useScrollIntoView() {
 /** Announces the result of a message that was sent by hand. */
 function Outcome(props: { delivery: Delivery | undefined; channel: ChannelKind }) {
   const { delivery, channel } = props;
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   return (
     <p role="status" className={css.outcome}>
       {delivery && outcomeText(delivery, channel, text)}

@@ -3,7 +3,7 @@ import type { ChannelKind } from '@millrace/contract/vocabulary';
 import { FileText, RotateCw } from 'lucide';
 import { Link } from 'react-router';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -11,6 +11,7 @@ import { RowActions } from '../../ui/row-actions.tsx';
 import table from '../../ui/table.module.css';
 import { DeliveryStatusText } from './delivery-status-text.tsx';
 import { deliveryName, resultText } from './delivery-view.ts';
+import { notificationMessages } from './messages.ts';
 import css from './notifications.module.css';
 import { TwoLines } from './two-lines.tsx';
 
@@ -25,7 +26,7 @@ interface DeliveryRowProps {
 
 export function DeliveryRow(props: DeliveryRowProps) {
   const { delivery, channel, isSending, onOpen, onResend } = props;
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const { repo, build, status, tries, created } = delivery;
   const name = deliveryName(delivery, text);
   const isFinished = status === 'sent' || status === 'failed';

@@ -1,8 +1,9 @@
 import type { DeliveryStatus } from '@millrace/contract/vocabulary';
 import { CircleAlert, CircleCheck, Clock, Inbox } from 'lucide';
 import { classNames } from '../../lib/class-names.ts';
-import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { notificationMessages } from './messages.ts';
 import css from './notifications.module.css';
 
 const icons = {
@@ -14,7 +15,7 @@ const icons = {
 };
 
 export function DeliveryStatusText({ status }: { status: DeliveryStatus }) {
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   return (
     <span className={classNames(css.status, css[status])}>
       <Icon icon={icons[status]} />

@@ -1,7 +1,10 @@
 import { sampleDelivery } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
-import { enNotifications as text } from '../../lib/i18n/en-notifications.ts';
+import { textsIn } from '../../lib/i18n/texts.ts';
 import { deliveryName, outcomeText, prettyJson, readMail, resultText } from './delivery-view.ts';
+import { notificationMessages } from './messages.ts';
+
+const text = textsIn('en', notificationMessages);
 
 const none = { repo: '', build: 0 };
 

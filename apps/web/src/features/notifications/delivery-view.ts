@@ -1,9 +1,10 @@
 import type { Delivery, MailMessage } from '@millrace/contract/api';
 import type { ChannelKind } from '@millrace/contract/vocabulary';
-import type { NotificationMessages } from '../../lib/i18n/en-notifications.ts';
+import type { Texts } from '../../lib/i18n/texts.ts';
+import type { notificationMessages } from './messages.ts';
 
 /** Returns the name of a message: its build, or its kind. */
-export function deliveryName(delivery: Delivery, text: NotificationMessages): string {
+export function deliveryName(delivery: Delivery, text: Texts<typeof notificationMessages>): string {
   const { kind, repo, build, attempt, cron } = delivery;
   if (kind === 'test') return text.testMessage;
   if (kind === 'digest') return text.digestMessage;
@@ -16,7 +17,7 @@ export function deliveryName(delivery: Delivery, text: NotificationMessages): st
 export function resultText(
   { error, response_status: status }: Delivery,
   channel: ChannelKind,
-  text: NotificationMessages,
+  text: Texts<typeof notificationMessages>,
 ): string {
   return error || (status ? text.responseStatus(channel, status) : '');
 }
@@ -25,7 +26,7 @@ export function resultText(
 export function outcomeText(
   delivery: Delivery,
   channel: ChannelKind,
-  text: NotificationMessages,
+  text: Texts<typeof notificationMessages>,
 ): string {
   const { status, tries } = delivery;
   const name = deliveryName(delivery, text);

@@ -1,7 +1,8 @@
 import type { ChannelKind } from '@millrace/contract/vocabulary';
-import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { prettyJson, readMail } from './delivery-view.ts';
+import { notificationMessages } from './messages.ts';
 import css from './notifications.module.css';
 
 interface MessageBodyProps {
@@ -12,7 +13,7 @@ interface MessageBodyProps {
 
 /** Body of a message: an e-mail as people read it, other bodies as indented JSON. */
 export function MessageBody({ label, channel, body }: MessageBodyProps) {
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const mail = channel === 'email' ? readMail(body) : undefined;
   if (!mail) return <Snippet label={label} text={prettyJson(body)} />;
   return (

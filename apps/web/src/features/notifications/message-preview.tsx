@@ -1,8 +1,9 @@
 import type { ChannelKind } from '@millrace/contract/vocabulary';
-import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import { MessageBody } from './message-body.tsx';
+import { notificationMessages } from './messages.ts';
 import type { NotificationCalls, PreviewRequest } from './notification-calls.ts';
 import { usePreview } from './notification-mutations.ts';
 import css from './notifications.module.css';
@@ -14,7 +15,7 @@ interface MessagePreviewProps {
 
 /** Shows the message that a channel would send. Changes nothing. */
 export function MessagePreview({ calls, channel }: MessagePreviewProps) {
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const { mutate, data, variables, isPending } = usePreview(calls);
   const show = (kind: PreviewRequest['kind']) => mutate({ channel, kind });
   const describe = variables?.kind === 'digest' ? text.shownDigest : text.shownBuild;

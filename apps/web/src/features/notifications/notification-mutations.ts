@@ -2,7 +2,8 @@ import type { Delivery } from '@millrace/contract/api';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { updateList } from '../../api/update-cached.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import { notificationMessages } from './messages.ts';
 import type {
   ChangedFields,
   ListedSubscription,
@@ -13,7 +14,7 @@ import type {
 import { deliveriesQuery, subscriptionsQuery } from './notification-queries.ts';
 
 export function useCreateSubscription(calls: NotificationCalls) {
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewFields) => calls.create(body),
@@ -24,7 +25,7 @@ export function useCreateSubscription(calls: NotificationCalls) {
 }
 
 export function useUpdateSubscription(calls: NotificationCalls, id: number) {
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: ChangedFields) => calls.update(id, body),
@@ -38,7 +39,7 @@ export function useToggleSubscription(
   calls: NotificationCalls,
   { id, disabled }: ListedSubscription,
 ) {
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => calls.update(id, { disabled: !disabled }),
@@ -48,7 +49,7 @@ export function useToggleSubscription(
 }
 
 export function useDeleteSubscription(calls: NotificationCalls, id: number) {
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => calls.delete(id),
@@ -65,7 +66,7 @@ export function usePreview(calls: NotificationCalls) {
 }
 
 export function useTestSubscription(calls: NotificationCalls, id: number) {
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => calls.test(id),
@@ -75,7 +76,7 @@ export function useTestSubscription(calls: NotificationCalls, id: number) {
 }
 
 export function useResend(calls: NotificationCalls, id: number) {
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (delivery: number) => calls.resend(id, delivery),

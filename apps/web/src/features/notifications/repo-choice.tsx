@@ -1,9 +1,10 @@
 import { X } from 'lucide';
 import { useRepoSuggestions } from '../../api/repo-suggestions.ts';
-import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { notificationMessages } from './messages.ts';
 import css from './notifications.module.css';
 import { addTypedRepo, type SubscriptionForm } from './subscription-form.ts';
 
@@ -17,7 +18,7 @@ interface RepoChoiceProps {
 
 /** Field to choose repositories, with the chosen ones above it. */
 export function RepoChoice({ choice, error, onChange }: RepoChoiceProps) {
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const { repos, typedRepo } = choice;
   const { options, onSearch } = useRepoSuggestions();
   return (

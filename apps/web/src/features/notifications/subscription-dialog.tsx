@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { matchErrors } from '../../api/field-errors.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { ChannelFields } from './channel-fields.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
 import { MessagePreview } from './message-preview.tsx';
+import { notificationMessages } from './messages.ts';
 import type { ListedSubscription, NotificationCalls } from './notification-calls.ts';
 import { useCreateSubscription, useUpdateSubscription } from './notification-mutations.ts';
 import { refusedParts } from './subscription-errors.ts';
@@ -28,7 +28,7 @@ interface SubscriptionDialogProps {
 /** Dialog to create a subscription. */
 export function NewSubscriptionDialog({ calls, onClose }: SubscriptionDialogProps) {
   const { common } = useMessages();
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const create = useCreateSubscription(calls);
   const { isPersonal } = calls;
   return (
@@ -49,7 +49,7 @@ export function EditSubscriptionDialog(
   props: SubscriptionDialogProps & { stored: ListedSubscription },
 ) {
   const { calls, stored, onClose } = props;
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const update = useUpdateSubscription(calls, stored.id);
   return (
     <SubscriptionFormDialog
@@ -78,7 +78,7 @@ interface SubscriptionFormDialogProps extends SubscriptionDialogProps {
 
 function SubscriptionFormDialog(props: SubscriptionFormDialogProps) {
   const { title, submit, calls, stored, initial, call, onSubmit, onClose } = props;
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const [form, setForm] = useState(initial);
   const errors = matchErrors(call, refusedParts);
   const change = (part: Partial<SubscriptionForm>) => {

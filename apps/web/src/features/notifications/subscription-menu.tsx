@@ -1,9 +1,10 @@
 import { Menu } from '@base-ui/react/menu';
 import { BellOff, BellRing, Ellipsis, Pencil, Send, Trash2 } from 'lucide';
-import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import css from '../../ui/menu.module.css';
+import { notificationMessages } from './messages.ts';
 import type { ListedSubscription } from './notification-calls.ts';
 
 interface SubscriptionMenuProps {
@@ -18,7 +19,7 @@ interface SubscriptionMenuProps {
 /** Menu of actions for a subscription. */
 export function SubscriptionMenu(props: SubscriptionMenuProps) {
   const { subscription, isBusy, onTest, onEdit, onToggle, onDelete } = props;
-  const { actions: text, actionsFor } = useNotificationMessages();
+  const { actions: text, actionsFor } = useTexts(notificationMessages);
   const { name, disabled } = subscription;
   const items = [
     { label: text.test, icon: Send, run: onTest },

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { loadState } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { ListPanel } from '../../ui/list-panel.tsx';
 import { Table } from '../../ui/table.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
+import { notificationMessages } from './messages.ts';
 import type { ListedSubscription, NotificationCalls } from './notification-calls.ts';
 import { subscriptionsQuery } from './notification-queries.ts';
 import css from './notifications.module.css';
@@ -17,7 +17,7 @@ import { SubscriptionRow } from './subscription-row.tsx';
 /** Lists the subscriptions of an owner, and the deliveries of the chosen one. */
 export function SubscriptionPanel({ calls }: { calls: NotificationCalls }) {
   const { common } = useMessages();
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const query = useQuery(subscriptionsQuery(calls));
   const { failure, onRetry } = loadState(query);
   const [edited, setEdited] = useState<ListedSubscription | null>(null);

@@ -1,13 +1,14 @@
 import type { Delivery } from '@millrace/contract/api';
 import { History } from 'lucide';
 import { useState } from 'react';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
-import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
+import { findMessages } from '../../domain-ui/find-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
 import table from '../../ui/table.module.css';
+import { notificationMessages } from './messages.ts';
 import type { ListedSubscription, NotificationCalls } from './notification-calls.ts';
 import {
   useDeleteSubscription,
@@ -30,8 +31,8 @@ interface SubscriptionRowProps {
 }
 
 export function SubscriptionRow(props: SubscriptionRowProps) {
-  const { find } = usePageMessages();
-  const text = useNotificationMessages();
+  const find = useTexts(findMessages);
+  const text = useTexts(notificationMessages);
   const { subscription, isChosen, onToggleDeliveries } = props;
   const { name, channel, rule, disabled } = subscription;
   return (
@@ -61,7 +62,7 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
 
 function Actions({ calls, subscription, onEdit, onTested }: SubscriptionRowProps) {
   const { common } = useMessages();
-  const text = useNotificationMessages();
+  const text = useTexts(notificationMessages);
   const [isConfirming, setIsConfirming] = useState(false);
   const { id, name } = subscription;
   const toggle = useToggleSubscription(calls, subscription);

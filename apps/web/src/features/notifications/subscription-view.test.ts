@@ -1,8 +1,11 @@
 import { samplePersonalSubscription, sampleSubscription } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
-import { enBuild } from '../../lib/i18n/en-build.ts';
-import { enNotifications as text } from '../../lib/i18n/en-notifications.ts';
+import { findMessages } from '../../domain-ui/find-messages.ts';
+import { textsIn } from '../../lib/i18n/texts.ts';
+import { notificationMessages } from './messages.ts';
 import { filterText, receiverText } from './subscription-view.ts';
+
+const text = textsIn('en', notificationMessages);
 
 const [host, recipients] = ['ci.example', ['ada@example.com', 'bob@example.com']];
 
@@ -39,5 +42,5 @@ test.each([
     samplePersonalSubscription({ scope: 'chosen', repos: ['octo/a', 'octo/b', 'octo/c'] }),
   ],
 ])('describes the conditions as "%s"', (conditions, subscription) => {
-  expect(filterText(subscription, text, enBuild.find.events)).toBe(conditions);
+  expect(filterText(subscription, text, textsIn('en', findMessages).events)).toBe(conditions);
 });

@@ -1,12 +1,16 @@
 import type { BuildEvent } from '@millrace/contract/vocabulary';
-import type { NotificationMessages } from '../../lib/i18n/en-notifications.ts';
+import type { Texts } from '../../lib/i18n/texts.ts';
+import type { notificationMessages } from './messages.ts';
 import type { ListedSubscription } from './notification-calls.ts';
 
 /** Maximum number of addresses or repositories that a row names. */
 const maxNames = 2;
 
 /** Returns the receiver of the messages: a host, or addresses. */
-export function receiverText(subscription: ListedSubscription, text: NotificationMessages): string {
+export function receiverText(
+  subscription: ListedSubscription,
+  text: Texts<typeof notificationMessages>,
+): string {
   const { channel, host, recipients, signed } = subscription;
   if (channel !== 'email') return signed ? text.signed(host) : host;
   return recipients.length === 0 ? text.ownAddress : shorten(recipients, text);
@@ -15,7 +19,7 @@ export function receiverText(subscription: ListedSubscription, text: Notificatio
 /** Returns the conditions for builds, in parts. Empty if all builds are announced. */
 export function filterText(
   subscription: ListedSubscription,
-  text: NotificationMessages,
+  text: Texts<typeof notificationMessages>,
   eventNames: Record<BuildEvent, string>,
 ): string {
   const { scope, repos = [], branches, events, digest } = subscription;
@@ -29,7 +33,7 @@ export function filterText(
   return parts.join(' · ');
 }
 
-function shorten(names: readonly string[], text: NotificationMessages): string {
+function shorten(names: readonly string[], text: Texts<typeof notificationMessages>): string {
   const shown = names.slice(0, maxNames).join(', ');
   return names.length > maxNames ? text.andMore(shown, names.length - maxNames) : shown;
 }

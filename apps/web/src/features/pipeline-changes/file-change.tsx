@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
-import { usePipelineChangeMessages } from '../../lib/i18n/pipeline-change-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './file-change.module.css';
+import { pipelineChangeMessages } from './messages.ts';
 import { pipelineChangeQuery } from './pipeline-change-query.ts';
 
 /** Says that a build changes the pipeline file, and how the latest builds would run under it. */
 export function FileChange({ repo, build }: { repo: RepoName; build: Build }) {
-  const text = usePipelineChangeMessages();
+  const text = useTexts(pipelineChangeMessages);
   const { data, error } = useQuery(pipelineChangeQuery(repo, build.number));
   const slug = `${repo.namespace}/${repo.name}`;
   const failure = data?.status === 'failed' ? data.error : error && describeFailure(error).message;
@@ -51,7 +52,7 @@ export function FileChange({ repo, build }: { repo: RepoName; build: Build }) {
 }
 
 function Result({ result }: { result: PipelineChangeResult }) {
-  const text = usePipelineChangeMessages();
+  const text = useTexts(pipelineChangeMessages);
   const { parts, all_parts, failed, seconds } = result;
   const hidden = all_parts - parts.length;
   return (

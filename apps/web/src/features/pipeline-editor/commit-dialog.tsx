@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { fieldErrors } from '../../api/field-errors.ts';
-import { usePipelineEditorMessages } from '../../lib/i18n/pipeline-editor-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { pipelineEditorMessages } from './messages.ts';
 import { useCommitFile } from './pipeline-editor-mutations.ts';
 
 interface CommitDialogProps {
@@ -24,7 +25,7 @@ interface CommitDialogProps {
 /** Dialog that commits the edited text to the branch or to a new one. It stays open if that fails. */
 export function CommitDialog(props: CommitDialogProps) {
   const { repo, file, text: edited, isOpen, onCommitted, onClose } = props;
-  const text = usePipelineEditorMessages();
+  const text = useTexts(pipelineEditorMessages);
   const [message, setMessage] = useState(text.usualMessage(file.path));
   const [target, setTarget] = useState<'same' | 'new'>('same');
   const [newBranch, setNewBranch] = useState('');

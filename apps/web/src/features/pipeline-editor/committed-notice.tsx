@@ -2,15 +2,16 @@ import type { PipelineCommit } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
-import { usePipelineEditorMessages } from '../../lib/i18n/pipeline-editor-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { pipelineEditorMessages } from './messages.ts';
 import css from './pipeline-editor.module.css';
 import { buildOfCommitQuery } from './pipeline-editor-queries.ts';
 
 /** Says where the text was committed, with the next pages. */
 export function CommittedNotice({ repo, made }: { repo: RepoName; made: PipelineCommit }) {
-  const text = usePipelineEditorMessages();
+  const text = useTexts(pipelineEditorMessages);
   const slug = `${repo.namespace}/${repo.name}`;
   const { data: build } = useQuery(buildOfCommitQuery(repo, made));
   return (

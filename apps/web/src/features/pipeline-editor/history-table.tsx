@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
-import { usePipelineEditorMessages } from '../../lib/i18n/pipeline-editor-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
+import { pipelineEditorMessages } from './messages.ts';
 import css from './pipeline-editor.module.css';
 import { backTestQuery } from './pipeline-editor-queries.ts';
 
@@ -20,7 +21,7 @@ const marks: Record<ChangedPart['change'], string> = { added: '+', removed: '−
 
 /** Lists the last builds, with what they would have run under the edited text. */
 export function HistoryTable({ repo, edited }: HistoryTableProps) {
-  const text = usePipelineEditorMessages();
+  const text = useTexts(pipelineEditorMessages);
   const { data, error, isPlaceholderData } = useQuery(backTestQuery(repo, edited));
   const builds = data?.builds ?? [];
   const changed = builds.filter(isChanged);
@@ -64,7 +65,7 @@ function findSharedError([first, ...others]: readonly TestedBuild[]): string | u
 }
 
 function BuildRow({ slug, build }: { slug: string; build: TestedBuild }) {
-  const text = usePipelineEditorMessages();
+  const text = useTexts(pipelineEditorMessages);
   const { number, event, title, changes, error, incomparable, stages, seconds } = build;
   const more = build.more_changes ?? 0;
   const notes = [

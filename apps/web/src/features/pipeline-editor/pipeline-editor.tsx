@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { usePipelineEditorMessages } from '../../lib/i18n/pipeline-editor-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,13 +15,14 @@ import { CommitDialog } from './commit-dialog.tsx';
 import { CommittedNotice } from './committed-notice.tsx';
 import { dropDraft, readDraft, writeDraft } from './draft.ts';
 import { HistoryTable } from './history-table.tsx';
+import { pipelineEditorMessages } from './messages.ts';
 import css from './pipeline-editor.module.css';
 import { branchFileQuery, filePlanQuery } from './pipeline-editor-queries.ts';
 import { PlanPanel } from './plan-panel.tsx';
 
 /** Shows the pipeline file of a branch, and what an edited text of it would run. */
 export function PipelineEditor({ repo, canCommit }: { repo: RepoName; canCommit: boolean }) {
-  const text = usePipelineEditorMessages();
+  const text = useTexts(pipelineEditorMessages);
   const [parameters, setParameters] = useAddressParameters();
   const [made, setMade] = useState<PipelineCommit | null>(null);
   const branch = parameters.get('branch') ?? '';
@@ -55,7 +56,7 @@ interface LoadedEditorProps {
 }
 
 function LoadedEditor({ repo, file, onCommitted }: LoadedEditorProps) {
-  const text = usePipelineEditorMessages();
+  const text = useTexts(pipelineEditorMessages);
   const draftKey = `${repo.namespace}/${repo.name}/${file.branch}`;
   const [found] = useState(() => readDraft(draftKey));
   const [initial, setInitial] = useState(found?.text ?? file.text);

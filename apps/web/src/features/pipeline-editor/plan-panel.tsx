@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
-import { usePipelineEditorMessages } from '../../lib/i18n/pipeline-editor-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
+import { pipelineEditorMessages } from './messages.ts';
 import css from './pipeline-editor.module.css';
 import { filePlanQuery } from './pipeline-editor-queries.ts';
 
@@ -20,7 +21,7 @@ interface PlanPanelProps {
 
 /** Shows the findings of the edited text, and what builds of each event would run. */
 export function PlanPanel({ repo, edited, onGoToLine }: PlanPanelProps) {
-  const text = usePipelineEditorMessages();
+  const text = useTexts(pipelineEditorMessages);
   const [event, setEvent] = useState<PlannedBuild['event']>('push');
   const { data, error, isPlaceholderData } = useQuery(filePlanQuery(repo, edited));
   const shown = data?.builds.find((build) => build.event === event) ?? data?.builds[0];
@@ -71,7 +72,7 @@ export function PlanPanel({ repo, edited, onGoToLine }: PlanPanelProps) {
 }
 
 function PlannedStages({ build: { error, pipelines } }: { build: PlannedBuild }) {
-  const text = usePipelineEditorMessages();
+  const text = useTexts(pipelineEditorMessages);
   if (error) return <p className={css.reason}>{text.couldNotStart(error)}</p>;
   return (
     <ul className={css.stages} aria-label={text.stages}>
@@ -86,7 +87,7 @@ function PlannedStages({ build: { error, pipelines } }: { build: PlannedBuild })
 }
 
 function PlannedStage({ pipeline }: { pipeline: PlannedPipeline }) {
-  const text = usePipelineEditorMessages();
+  const text = useTexts(pipelineEditorMessages);
   const { name, depends_on: dependsOn, runs, why_not: whyNot, steps } = pipeline;
   return (
     <>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FileLines } from './file-lines.tsx';
+import { pipelineFileMessages } from './messages.ts';
 import { type BuildPlace, pipelineFileQuery, sourceFileQuery } from './pipeline-file-query.ts';
 import css from './pipeline-file-view.module.css';
 
@@ -14,7 +15,7 @@ const sourceParameter = 'source';
 
 /** Shows the pipeline file of a build as it was run and, if it was converted, the original. */
 export function PipelineFileView({ build }: { build: BuildPlace }) {
-  const { pipelineFile: text } = usePageMessages();
+  const text = useTexts(pipelineFileMessages);
   const [parameters, change] = useAddressParameters();
   const { data: executed, error, refetch } = useQuery(pipelineFileQuery(build));
   const { data: source, isPending } = useQuery(sourceFileQuery(build));

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FileLines } from './file-lines.tsx';
+import { pipelineFileMessages } from './messages.ts';
 import { type BuildPlace, pipelineFileQuery } from './pipeline-file-query.ts';
 import css from './pipeline-problem.module.css';
 import { excerptOf, findHint, readPlace } from './problem-place.ts';
@@ -15,7 +16,7 @@ interface PipelineProblemProps {
 
 /** Explains why a build could not start, with an excerpt of the pipeline file and a hint. */
 export function PipelineProblem({ build, path, message }: PipelineProblemProps) {
-  const { pipelineFile: text } = usePageMessages();
+  const text = useTexts(pipelineFileMessages);
   const place = readPlace(message, path);
   const { data } = useQuery({ ...pipelineFileQuery(build), enabled: place !== undefined });
   const lines = place && data ? excerptOf(data.text, place, path) : [];

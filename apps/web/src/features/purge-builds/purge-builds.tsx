@@ -4,11 +4,12 @@ import { type FormEvent, useState } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { purgeMessages } from './messages.ts';
 import css from './purge-builds.module.css';
 
 /** Deletes the old builds of a repository, up to a number that the viewer enters. */
@@ -17,7 +18,7 @@ export function PurgeBuilds({
 }: {
   repo: Pick<Repo, 'namespace' | 'name' | 'slug' | 'counter'>;
 }) {
-  const { purge: text } = usePageMessages();
+  const text = useTexts(purgeMessages);
   const { namespace, name, slug, counter } = repo;
   const [typed, setTyped] = useState('');
   const [isConfirming, setIsConfirming] = useState(false);
@@ -62,7 +63,7 @@ export function PurgeBuilds({
 
 /** Deletes the finished builds whose number is lower than `before`. */
 function usePurgeBuilds(repo: RepoName) {
-  const { purge: text } = usePageMessages();
+  const text = useTexts(purgeMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (before: number) =>

@@ -5,7 +5,8 @@ import { loadState } from '../../api/api-error.ts';
 import { FilterRow } from '../../domain-ui/filter-row.tsx';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
 import { MoreButton } from '../../domain-ui/more-button.tsx';
-import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+import { tableMessages } from '../../domain-ui/table-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +14,7 @@ import { FilterField } from '../../ui/filter-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Select } from '../../ui/select.tsx';
+import { queueMessages } from './messages.ts';
 import { queueQuery, useSetPaused } from './queue-queries.ts';
 import { QueueTable } from './queue-table.tsx';
 
@@ -20,8 +22,8 @@ const firstLimit = 100;
 
 /** The queue of all repositories: filters it, pauses it, and cancels builds. */
 export function QueuePanel() {
-  const messages = useAdminMessages();
-  const { queue: text } = messages;
+  const table = useTexts(tableMessages);
+  const text = useTexts(queueMessages);
   const [parameters, change] = useAddressParameters();
   const [limit, setLimit] = useState(firstLimit);
   const q = parameters.get('q') ?? '';
@@ -59,16 +61,16 @@ export function QueuePanel() {
       <LiveTable
         {...loadState(query)}
         isEmpty={queue?.stages.length === 0}
-        noMatch={q || state ? messages.noMatch : undefined}
+        noMatch={q || state ? table.noMatch : undefined}
         emptyTitle={text.emptyTitle}
         empty={text.empty}
       >
         {queue && (
           <>
             <QueueTable stages={queue.stages} />
-            <p>{messages.shown(queue.stages.length, queue.matching)}</p>
+            <p>{table.shown(queue.stages.length, queue.matching)}</p>
             <MoreButton
-              label={messages.more}
+              label={table.more}
               shown={queue.stages.length}
               matching={queue.matching}
               limit={limit}

@@ -8,7 +8,8 @@ import {
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import { queueMessages } from './messages.ts';
 
 const queueKey = ['queue'] as const;
 const refreshMs = 3000;
@@ -31,7 +32,7 @@ export const queueQuery = ({ q, state, limit }: QueueFilter) =>
 
 /** Pauses the queue, or resumes it. */
 export function useSetPaused() {
-  const { queue: text } = useAdminMessages();
+  const text = useTexts(queueMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (isPaused: boolean) => callApi(isPaused ? pauseQueue : resumeQueue, {}),
@@ -42,7 +43,7 @@ export function useSetPaused() {
 
 /** Cancels the build of a stage. */
 export function useCancelQueued() {
-  const { queue: text } = useAdminMessages();
+  const text = useTexts(queueMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ repo, build }: QueuedStage) => {

@@ -5,8 +5,9 @@ import { Link } from 'react-router';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { stageWaitingText } from '../../domain-ui/stage-waiting-text.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { tableMessages } from '../../domain-ui/table-messages.ts';
+import { waitingMessages } from '../../domain-ui/waiting-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -14,6 +15,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
 import table from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
+import { queueMessages } from './messages.ts';
 import css from './queue.module.css';
 import { useCancelQueued } from './queue-queries.ts';
 
@@ -22,7 +24,7 @@ const nameOf = ({ repo, build }: QueuedStage) => `${repo} #${build}`;
 /** Unfinished stages with their builds, and the reasons why they wait. */
 export function QueueTable({ stages }: { stages: readonly QueuedStage[] }) {
   const { common } = useMessages();
-  const { queue: text } = useAdminMessages();
+  const text = useTexts(queueMessages);
   const [cancelling, setCancelling] = useState<QueuedStage | null>(null);
   const cancel = useCancelQueued();
   return (
@@ -49,8 +51,9 @@ export function QueueTable({ stages }: { stages: readonly QueuedStage[] }) {
 }
 
 function QueueRow({ stage, onCancel }: { stage: QueuedStage; onCancel: () => void }) {
-  const { none, queue: text } = useAdminMessages();
-  const { waiting: reasons } = usePageMessages();
+  const text = useTexts(queueMessages);
+  const { none } = useTexts(tableMessages);
+  const reasons = useTexts(waitingMessages);
   const { repo, build, number, name, title, status, machine, waiting, created, started } = stage;
   const reason = waiting ? stageWaitingText(waiting, reasons) : text.startsSoon;
   return (

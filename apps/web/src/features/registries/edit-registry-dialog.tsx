@@ -2,9 +2,10 @@ import type { Registry } from '@millrace/contract/api';
 import { useState } from 'react';
 import { matchErrors } from '../../api/field-errors.ts';
 import { changesOf } from '../../lib/changes-of.ts';
-import { useRegistryMessages } from '../../lib/i18n/registry-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { registryMessages } from './messages.ts';
 import type { RegistryCalls } from './registry-calls.ts';
 import { registryErrors } from './registry-errors.ts';
 import { useUpdateRegistry } from './registry-mutations.ts';
@@ -17,7 +18,7 @@ interface EditRegistryDialogProps {
 
 /** Changes the name of a login, or replaces its password, which is never shown. */
 export function EditRegistryDialog({ calls, registry, onClose }: EditRegistryDialogProps) {
-  const text = useRegistryMessages();
+  const text = useTexts(registryMessages);
   const [username, setUsername] = useState(registry.username);
   const [password, setPassword] = useState('');
   const update = useUpdateRegistry(calls, registry.address);

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { matchErrors } from '../../api/field-errors.ts';
-import { useRegistryMessages } from '../../lib/i18n/registry-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { registryMessages } from './messages.ts';
 import type { RegistryCalls } from './registry-calls.ts';
 import { registryErrors } from './registry-errors.ts';
 import { useImportRegistries } from './registry-mutations.ts';
@@ -14,7 +15,7 @@ interface ImportDialogProps {
 
 /** Imports the logins of a Docker `config.json`. */
 export function ImportDialog({ calls, onClose }: ImportDialogProps) {
-  const text = useRegistryMessages();
+  const text = useTexts(registryMessages);
   const [config, setConfig] = useState('');
   const importing = useImportRegistries(calls);
   const errors = matchErrors(importing, registryErrors);

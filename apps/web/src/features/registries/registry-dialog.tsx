@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { matchErrors } from '../../api/field-errors.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useRegistryMessages } from '../../lib/i18n/registry-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { registryMessages } from './messages.ts';
 import type { RegistryCalls } from './registry-calls.ts';
 import { registryErrors } from './registry-errors.ts';
 import { useCreateRegistry } from './registry-mutations.ts';
@@ -18,7 +18,7 @@ interface RegistryDialogProps {
 
 export function RegistryDialog({ calls, isOpen, onClose }: RegistryDialogProps) {
   const { common } = useMessages();
-  const text = useRegistryMessages();
+  const text = useTexts(registryMessages);
   const [values, setValues] = useState(empty);
   const create = useCreateRegistry(calls);
   const errors = matchErrors(create, registryErrors);

@@ -2,14 +2,15 @@ import type { NewRegistry, RegistryChange } from '@millrace/contract/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { updateList } from '../../api/update-cached.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useRegistryMessages } from '../../lib/i18n/registry-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { upsertItem } from '../../lib/upsert-item.ts';
 import { showToast } from '../../ui/toast.ts';
+import { registryMessages } from './messages.ts';
 import type { RegistryCalls } from './registry-calls.ts';
 import { registriesQuery } from './registry-queries.ts';
 
 export function useCreateRegistry(calls: RegistryCalls) {
-  const text = useRegistryMessages();
+  const text = useTexts(registryMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewRegistry) => calls.create(body),
@@ -20,7 +21,7 @@ export function useCreateRegistry(calls: RegistryCalls) {
 }
 
 export function useImportRegistries(calls: RegistryCalls) {
-  const text = useRegistryMessages();
+  const text = useTexts(registryMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (config: string) => calls.import(config),
@@ -35,7 +36,7 @@ export function useImportRegistries(calls: RegistryCalls) {
 }
 
 export function useUpdateRegistry(calls: RegistryCalls, address: string) {
-  const text = useRegistryMessages();
+  const text = useTexts(registryMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: RegistryChange) => calls.update(address, body),
@@ -48,7 +49,7 @@ export function useUpdateRegistry(calls: RegistryCalls, address: string) {
 }
 
 export function useDeleteRegistry(calls: RegistryCalls) {
-  const text = useRegistryMessages();
+  const text = useTexts(registryMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (address: string) => calls.delete(address),

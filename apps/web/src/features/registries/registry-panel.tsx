@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import type { Owner } from '../../api/owner.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useRegistryMessages } from '../../lib/i18n/registry-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ListPanel } from '../../ui/list-panel.tsx';
 import { Table } from '../../ui/table.tsx';
 import { EditRegistryDialog } from './edit-registry-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
+import { registryMessages } from './messages.ts';
 import { registryCallsOf } from './registry-calls.ts';
 import { RegistryDialog } from './registry-dialog.tsx';
 import { registriesQuery } from './registry-queries.ts';
@@ -26,7 +26,7 @@ interface RegistryPanelProps {
 export function RegistryPanel({ owner, locked }: RegistryPanelProps) {
   const calls = registryCallsOf(owner);
   const { common } = useMessages();
-  const text = useRegistryMessages();
+  const text = useTexts(registryMessages);
   const { data: registries, error, refetch } = useQuery(registriesQuery(calls));
   const [edited, setEdited] = useState<Registry | null>(null);
   const [isImporting, setIsImporting] = useState(false);

@@ -1,12 +1,12 @@
 import type { Registry } from '@millrace/contract/api';
 import { Pencil } from 'lucide';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useRegistryMessages } from '../../lib/i18n/registry-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import table from '../../ui/table.module.css';
+import { registryMessages } from './messages.ts';
 import type { RegistryCalls } from './registry-calls.ts';
 import { useDeleteRegistry } from './registry-mutations.ts';
 
@@ -19,7 +19,7 @@ interface RegistryRowProps {
 
 export function RegistryRow({ calls, registry, isLocked, onEdit }: RegistryRowProps) {
   const { common } = useMessages();
-  const text = useRegistryMessages();
+  const text = useTexts(registryMessages);
   const remove = useDeleteRegistry(calls);
   const { address, username, last_used } = registry;
   return (

@@ -1,10 +1,12 @@
 import type { DefaultBranch } from '@millrace/contract/api';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { statusMessages } from '../../domain-ui/status-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
-import type { PageMessages } from '../../lib/i18n/en-pages.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import type { Texts } from '../../lib/i18n/texts.ts';
 import css from './branch-state.module.css';
 import { branchStatus, isRed } from './branch-state-view.ts';
+import { dashboardMessages } from './messages.ts';
 
 interface BranchStateProps {
   /** Undefined until it is loaded, and if the branch has no builds. The space is reserved. */
@@ -14,9 +16,10 @@ interface BranchStateProps {
 
 /** The name of a default branch, and whether it is green. */
 export function BranchState({ branch, className }: BranchStateProps) {
-  const messages = usePageMessages();
+  const names = useTexts(statusMessages);
+  const texts = useTexts(dashboardMessages);
   if (!branch) return <span className={className} />;
-  const text = describe(branch, messages);
+  const text = describe(branch, texts, names);
   return (
     <span className={classNames(css.state, className)} title={`${branch.branch}: ${text}`}>
       <span className={css.branch}>{branch.branch}</span>
@@ -26,8 +29,12 @@ export function BranchState({ branch, className }: BranchStateProps) {
   );
 }
 
-function describe(branch: DefaultBranch, { dashboard: text, status }: PageMessages): string {
+function describe(
+  branch: DefaultBranch,
+  text: Texts<typeof dashboardMessages>,
+  names: Texts<typeof statusMessages>,
+): string {
   if (isRed(branch)) return text.red(branch.failing_since);
   const shown = branchStatus(branch);
-  return shown === 'success' ? text.green : status[shown];
+  return shown === 'success' ? text.green : names[shown];
 }

@@ -5,11 +5,13 @@ import { useEffect, useId, useState } from 'react';
 import { onBuildEvent } from '../../api/build-events.ts';
 import { updateCached } from '../../api/update-cached.ts';
 import { visibleReposQuery } from '../../api/visible-repos.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { visibilityMessages } from '../../domain-ui/visibility-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import rows from '../../ui/row-list.module.css';
+import { dashboardMessages } from './messages.ts';
 import { updateRepoList } from './repo-live-update.ts';
 import { RepoRow } from './repo-row.tsx';
 import css from './repo-section.module.css';
@@ -23,7 +25,7 @@ interface OtherReposProps {
 
 /** Repositories of others that every account may read: all on request, and those that match a typed text. */
 export function OtherRepos({ text: typed, isOpenAtFirst }: OtherReposProps) {
-  const { palette } = usePageMessages();
+  const { otherRepos } = useTexts(dashboardMessages);
   const titleId = useId();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const list = visibleReposQuery(useDebounced(typed.trim()));
@@ -37,10 +39,10 @@ export function OtherRepos({ text: typed, isOpenAtFirst }: OtherReposProps) {
       <div className={css.head}>
         <h2 id={titleId} className={css.title}>
           {isSearch ? (
-            palette.otherRepos
+            otherRepos
           ) : (
             <Button kind="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-              {palette.otherRepos}
+              {otherRepos}
               <Icon icon={ChevronDown} size={12} />
             </Button>
           )}
@@ -62,13 +64,13 @@ interface PagedReposProps {
 
 function PagedRepos({ repos, hasNextPage, isFetchingNextPage, fetchNextPage }: PagedReposProps) {
   const { common } = useMessages();
-  const { settings } = usePageMessages();
+  const visibilities = useTexts(visibilityMessages);
   return (
     <>
       <ul className={rows.list}>
         {repos.map((repo) => (
           <li key={repo.slug}>
-            <RepoRow repo={repo} note={settings.visibilities[repo.visibility][0]} />
+            <RepoRow repo={repo} note={visibilities[repo.visibility][0]} />
           </li>
         ))}
       </ul>

@@ -2,16 +2,18 @@ import type { Build, DefaultBranch, Repo } from '@millrace/contract/api';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { ActivityLine } from '../../domain-ui/activity-line.tsx';
+import { activityMessages } from '../../domain-ui/activity-messages.ts';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { hasServerExtras } from '../../lib/server-kind.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BranchState } from './branch-state.tsx';
 import type { DefaultBranches } from './default-branches.ts';
+import { dashboardMessages } from './messages.ts';
 import css from './recent-activity.module.css';
 import { recentCount, recentRepos } from './repo-list-view.ts';
 import section from './repo-section.module.css';
@@ -30,7 +32,7 @@ interface RecentActivityProps {
 }
 
 export function RecentActivity({ repos, branches }: RecentActivityProps) {
-  const { dashboard: text } = usePageMessages();
+  const text = useTexts(dashboardMessages);
   const titleId = useId();
   const recent = repos && recentRepos(repos);
   const [expected] = useState(readExpected);
@@ -66,7 +68,7 @@ interface RecentCardProps {
 }
 
 function RecentCard({ repo, build, branch }: RecentCardProps) {
-  const { activity: text } = usePageMessages();
+  const text = useTexts(activityMessages);
   return (
     <Link className={css.card} to={paths.repo(repo.slug)}>
       <span className={css.top}>

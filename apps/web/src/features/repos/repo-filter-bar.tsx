@@ -1,4 +1,4 @@
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { hasServerExtras } from '../../lib/server-kind.ts';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
@@ -6,6 +6,7 @@ import { FilterSheet } from '../../ui/filter-sheet.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { dashboardMessages } from './messages.ts';
 import type { RepoFilters } from './repo-list-view.ts';
 import css from './repo-section.module.css';
 
@@ -20,7 +21,7 @@ interface RepoFilterBarProps {
 /** Filters and sorts the repositories. On a small screen, all fields except the text field are in a sheet. */
 export function RepoFilterBar(props: RepoFilterBarProps) {
   const { filters, hasStates, onChange } = props;
-  const { dashboard: text } = usePageMessages();
+  const text = useTexts(dashboardMessages);
   const isMobile = useMediaQuery(mobileQuery);
   const switches = (
     <>
@@ -77,7 +78,7 @@ export function RepoFilterBar(props: RepoFilterBarProps) {
 
 /** The fields for the sort order and the organisation. */
 function Choices({ filters, organizations, onChange }: Omit<RepoFilterBarProps, 'hasStates'>) {
-  const { dashboard: text } = usePageMessages();
+  const text = useTexts(dashboardMessages);
   const Choice = useMediaQuery(mobileQuery) ? SelectField : Select;
   const names = new Set([...organizations, filters.organization].filter(Boolean));
   return (

@@ -12,8 +12,10 @@ import { useNavigate } from 'react-router';
 import { callApi } from '../../api/call-api.ts';
 import { updateCached } from '../../api/update-cached.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { repoMessages } from '../../domain-ui/repo-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
+import { repoChangeMessages } from './change-messages.ts';
 import { repoListQuery, repoQuery } from './repo-queries.ts';
 
 /**
@@ -37,7 +39,7 @@ function useKeepChanged({ namespace, name, slug }: Repo) {
 }
 
 export function useActivateRepo(repo: Repo) {
-  const { repo: text } = usePageMessages();
+  const text = useTexts(repoMessages);
   const { namespace, name } = repo;
   return useMutation({
     mutationFn: () => callApi(activateRepo, { params: { namespace, name } }),
@@ -47,7 +49,8 @@ export function useActivateRepo(repo: Repo) {
 }
 
 export function useSaveSettings(repo: Repo) {
-  const { repo: repoText, settings: text } = usePageMessages();
+  const repoText = useTexts(repoMessages);
+  const text = useTexts(repoChangeMessages);
   const { namespace, name } = repo;
   return useMutation({
     mutationFn: (settings: RepoSettings) =>
@@ -58,7 +61,7 @@ export function useSaveSettings(repo: Repo) {
 }
 
 export function useDisableRepo(repo: Repo) {
-  const { settings: text } = usePageMessages();
+  const text = useTexts(repoChangeMessages);
   const { namespace, name } = repo;
   return useMutation({
     mutationFn: () => callApi(disableRepo, { params: { namespace, name }, query: {} }),
@@ -68,7 +71,7 @@ export function useDisableRepo(repo: Repo) {
 }
 
 export function useRepairRepo(repo: Repo) {
-  const { settings: text } = usePageMessages();
+  const text = useTexts(repoChangeMessages);
   const { namespace, name } = repo;
   return useMutation({
     mutationFn: () => callApi(repairRepo, { params: { namespace, name } }),
@@ -79,7 +82,7 @@ export function useRepairRepo(repo: Repo) {
 
 /** Deletes the repository and its builds from this server, but not its git history. */
 export function useDeleteRepo({ namespace, name, slug }: Repo) {
-  const { settings: text } = usePageMessages();
+  const text = useTexts(repoChangeMessages);
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
@@ -96,7 +99,7 @@ export function useDeleteRepo({ namespace, name, slug }: Repo) {
 
 /** Lets the server access the repository on the forge through the caller's account. */
 export function useTakeOverRepo(repo: Repo) {
-  const { settings: text } = usePageMessages();
+  const text = useTexts(repoChangeMessages);
   const { namespace, name } = repo;
   return useMutation({
     mutationFn: () => callApi(chownRepo, { params: { namespace, name } }),

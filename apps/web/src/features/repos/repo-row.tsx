@@ -1,15 +1,17 @@
 import type { DefaultBranch, Repo } from '@millrace/contract/api';
 import { Link } from 'react-router';
 import { ActivityLine } from '../../domain-ui/activity-line.tsx';
+import { activityMessages } from '../../domain-ui/activity-messages.ts';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { hasServerExtras } from '../../lib/server-kind.ts';
 import rows from '../../ui/row-list.module.css';
 import { BranchState } from './branch-state.tsx';
+import { dashboardMessages } from './messages.ts';
 import css from './repo-list.module.css';
 import { repoStatus } from './repo-list-view.ts';
 
@@ -21,7 +23,8 @@ interface RepoRowProps {
 }
 
 export function RepoRow({ repo, branch, note }: RepoRowProps) {
-  const { dashboard, activity: text } = usePageMessages();
+  const dashboard = useTexts(dashboardMessages);
+  const text = useTexts(activityMessages);
   const { build } = repo;
   return (
     <Link

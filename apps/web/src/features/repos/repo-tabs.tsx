@@ -1,5 +1,6 @@
 import { NavLink } from 'react-router';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { repoMessages } from '../../domain-ui/repo-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
 import css from '../../ui/tabs.module.css';
@@ -14,17 +15,17 @@ interface RepoTabsProps {
 }
 
 export function RepoTabs({ slug, canWrite, isDisabled, hasTests }: RepoTabsProps) {
-  const { repo: text, branches, deployments, settings, tests } = usePageMessages();
+  const text = useTexts(repoMessages);
   const tabs = [
     { to: paths.repo(slug), label: text.builds, isAlwaysOpen: false },
-    { to: paths.repoBranches(slug), label: branches.tab, isAlwaysOpen: false },
-    { to: paths.repoDeployments(slug), label: deployments.tab, isAlwaysOpen: false },
-    ...(hasTests ? [{ to: paths.repoTests(slug), label: tests.title, isAlwaysOpen: false }] : []),
+    { to: paths.repoBranches(slug), label: text.branches, isAlwaysOpen: false },
+    { to: paths.repoDeployments(slug), label: text.deployments, isAlwaysOpen: false },
+    ...(hasTests ? [{ to: paths.repoTests(slug), label: text.tests, isAlwaysOpen: false }] : []),
     ...(servedConfig?.extras
       ? [{ to: paths.repoCauses(slug), label: text.failures, isAlwaysOpen: false }]
       : []),
     ...(canWrite
-      ? [{ to: paths.repoSettings(slug), label: settings.tab, isAlwaysOpen: true }]
+      ? [{ to: paths.repoSettings(slug), label: text.settings, isAlwaysOpen: true }]
       : []),
   ];
   return (

@@ -1,11 +1,13 @@
 import type { Repo } from '@millrace/contract/api';
 import { type ReactNode, useId, useMemo } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { filterMessages } from '../../ui/filter-messages.ts';
 import rows from '../../ui/row-list.module.css';
 import { isRed } from './branch-state-view.ts';
 import type { DefaultBranches } from './default-branches.ts';
+import { dashboardMessages } from './messages.ts';
 import { RepoFilterBar } from './repo-filter-bar.tsx';
 import { RepoList, RepoListSkeleton } from './repo-list.tsx';
 import { filterRepos, organizationsOf } from './repo-list-view.ts';
@@ -20,7 +22,8 @@ interface RepositoriesSectionProps {
 }
 
 export function RepositoriesSection({ repos, branches, renderOthers }: RepositoriesSectionProps) {
-  const { filters: filterText, dashboard: text } = usePageMessages();
+  const filterText = useTexts(filterMessages);
+  const text = useTexts(dashboardMessages);
   const titleId = useId();
   const [filters, setFilters] = useRepoFilters();
   const { activeOnly, sort, organization, text: typed } = filters;

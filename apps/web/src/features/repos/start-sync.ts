@@ -1,11 +1,12 @@
 import { syncUserRepos } from '@millrace/contract/api';
 import { callApi } from '../../api/call-api.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import { syncMessages } from './messages.ts';
 
 /** Starts a sync of the account's repositories, which runs on the server. */
 export function useStartSync(setSyncing: (isSyncing: boolean) => void, onStarted: () => unknown) {
-  const { sync: text } = usePageMessages();
+  const text = useTexts(syncMessages);
   return useMutation({
     mutationFn: () => callApi(syncUserRepos, { query: { async: 'true' } }),
     onMutate: () => setSyncing(true),

@@ -3,11 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide';
 import { useCallback, useEffect, useRef } from 'react';
 import { isUnreachable } from '../../api/api-error.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { syncMessages } from './messages.ts';
 import { repoListQuery } from './repo-queries.ts';
 import { useStartSync } from './start-sync.ts';
 import css from './sync-button.module.css';
@@ -23,7 +24,7 @@ interface SyncButtonProps {
 
 /** A button that starts a sync, polls it, and refetches the list when it finishes. */
 export function SyncButton({ user, refreshUser, setSyncing }: SyncButtonProps) {
-  const { sync: text } = usePageMessages();
+  const text = useTexts(syncMessages);
   const client = useQueryClient();
   const wasSyncing = useRef(user.syncing);
   const poll = useCallback(async () => {

@@ -1,7 +1,8 @@
 import type { RetentionState } from '@millrace/contract/api';
 import { maxRetentionOf, type RetentionName, retainedData } from '@millrace/contract/retention';
-import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { retentionMessages } from './messages.ts';
 import css from './retention-panel.module.css';
 import { exceededLimit, isBeyond, type RetentionForm } from './retention-view.ts';
 
@@ -14,7 +15,7 @@ interface RetentionFieldsProps {
 
 /** Two limits for each kind of data. */
 export function RetentionFields({ state, form, isSystemAdmin, onChange }: RetentionFieldsProps) {
-  const text = useRetentionMessages();
+  const text = useTexts(retentionMessages);
   const field = (name: RetentionName, label: string) => {
     const server = state.server[name] ?? 0;
     const exceeded = exceededLimit(state, name, form[name], isSystemAdmin);

@@ -2,12 +2,13 @@ import { patchRetention } from '@millrace/contract/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import { retentionMessages } from './messages.ts';
 import { type RepoName, retentionQuery } from './retention-queries.ts';
 import { bodyOf, type RetentionForm } from './retention-view.ts';
 
 export function useSaveRetention({ namespace, name }: RepoName) {
-  const text = useRetentionMessages();
+  const text = useTexts(retentionMessages);
   const client = useQueryClient();
   const params = { namespace, name };
   return useMutation({

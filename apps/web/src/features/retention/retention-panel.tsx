@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Section } from '../../ui/section.tsx';
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { retentionMessages } from './messages.ts';
 import { RetentionFields } from './retention-fields.tsx';
 import { useSaveRetention } from './retention-mutations.ts';
 import css from './retention-panel.module.css';
@@ -25,7 +25,7 @@ interface RetentionPanelProps {
 
 /** Settings for the retention of a repository's builds and their data, with a preview. */
 export function RetentionPanel({ repo, isSystemAdmin }: RetentionPanelProps) {
-  const text = useRetentionMessages();
+  const text = useTexts(retentionMessages);
   const { data, error, refetch } = useQuery(retentionQuery(repo));
   if (!data && error) {
     return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
@@ -47,7 +47,7 @@ function RetentionFormPanel({
   isSystemAdmin,
 }: RetentionPanelProps & { state: RetentionState }) {
   const { common } = useMessages();
-  const text = useRetentionMessages();
+  const text = useTexts(retentionMessages);
   const client = useQueryClient();
   const stored = formOf(state);
   const { values: form, changes, isDirty, edit } = useDraft(stored);

@@ -1,8 +1,9 @@
 import type { RetentionPreview } from '@millrace/contract/api';
 import { formatSize } from '@millrace/contract/format-size';
 import { errorText } from '../../api/api-error.ts';
-import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { retentionMessages } from './messages.ts';
 import css from './retention-panel.module.css';
 import { lossesOf } from './retention-view.ts';
 
@@ -14,7 +15,7 @@ interface RetentionPreviewBoxProps {
 
 /** Shows what would be deleted now. */
 export function RetentionPreviewBox({ preview, error, isLoading }: RetentionPreviewBoxProps) {
-  const text = useRetentionMessages();
+  const text = useTexts(retentionMessages);
   if (error && !isLoading) return <Notice tone="danger">{errorText(error)}</Notice>;
   const losses = preview && !isLoading ? lossesOf(preview) : [];
   return (

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { loadState } from '../../api/api-error.ts';
 import { FilterRow } from '../../domain-ui/filter-row.tsx';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
-import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { tableMessages } from '../../domain-ui/table-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
+import { runnerMessages } from './messages.ts';
 import { runnersQuery } from './runner-queries.ts';
 import { RunnerRow } from './runner-row.tsx';
 import { matchesRunner } from './runner-view.ts';
@@ -16,8 +17,8 @@ import css from './runners.module.css';
 /** Lists the runners, connected or not, and pauses, drains and forgets them. */
 export function RunnerPanel() {
   const { common } = useMessages();
-  const messages = useAdminMessages();
-  const { runners: text } = messages;
+  const table = useTexts(tableMessages);
+  const text = useTexts(runnerMessages);
   const [parameters, change] = useAddressParameters();
   const filter = parameters.get('q') ?? '';
   const query = useQuery(runnersQuery);
@@ -25,7 +26,7 @@ export function RunnerPanel() {
   const shown = all.filter((runner) => matchesRunner(runner, filter));
   return (
     <Section title={text.title}>
-      <FilterRow summary={query.data && messages.shown(shown.length, all.length)}>
+      <FilterRow summary={query.data && table.shown(shown.length, all.length)}>
         <FilterField
           label={text.filter}
           value={filter}
@@ -35,7 +36,7 @@ export function RunnerPanel() {
       <LiveTable
         {...loadState(query)}
         isEmpty={shown.length === 0}
-        noMatch={all.length > 0 ? messages.noMatch : undefined}
+        noMatch={all.length > 0 ? table.noMatch : undefined}
         emptyTitle={text.emptyTitle}
         empty={text.empty}
       >

@@ -3,7 +3,8 @@ import type { RunnerState } from '@millrace/contract/vocabulary';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import { runnerMessages } from './messages.ts';
 
 const refreshMs = 3000;
 
@@ -14,7 +15,7 @@ export const runnersQuery = queryOptions({
 });
 
 export function useSetRunnerState(runner: string) {
-  const { runners: text } = useAdminMessages();
+  const text = useTexts(runnerMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (state: RunnerState) =>
@@ -25,7 +26,7 @@ export function useSetRunnerState(runner: string) {
 }
 
 export function useForgetRunner(runner: string) {
-  const { runners: text } = useAdminMessages();
+  const text = useTexts(runnerMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => callApi(forgetRunner, { params: { runner } }),

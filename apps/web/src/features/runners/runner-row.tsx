@@ -1,17 +1,20 @@
 import type { RunnerSummary } from '@millrace/contract/api';
 import { LogOut, Pause, Play, Trash2 } from 'lucide';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+import { tableMessages } from '../../domain-ui/table-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
 import table from '../../ui/table.module.css';
+import { runnerMessages } from './messages.ts';
 import { useForgetRunner, useSetRunnerState } from './runner-queries.ts';
 import { labelsOf, platformOf, stateText } from './runner-view.ts';
 import css from './runners.module.css';
 
 export function RunnerRow({ runner }: { runner: RunnerSummary }) {
-  const { none, runners: text } = useAdminMessages();
+  const text = useTexts(runnerMessages);
+  const { none } = useTexts(tableMessages);
   const { name, types, version, connected, seen, steps, running, capacity } = runner;
   return (
     <tr>
@@ -46,7 +49,7 @@ export function RunnerRow({ runner }: { runner: RunnerSummary }) {
 }
 
 function RunnerActions({ runner: { name, state, connected } }: { runner: RunnerSummary }) {
-  const { runners: text } = useAdminMessages();
+  const text = useTexts(runnerMessages);
   const setState = useSetRunnerState(name);
   const forget = useForgetRunner(name);
   const isPending = setState.isPending || forget.isPending;

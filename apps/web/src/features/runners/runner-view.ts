@@ -1,5 +1,6 @@
 import type { RunnerSummary } from '@millrace/contract/api';
-import type { AdminMessages } from '../../lib/i18n/en-admin.ts';
+import type { Texts } from '../../lib/i18n/texts.ts';
+import type { runnerMessages } from './messages.ts';
 
 export function platformOf({ os, arch, variant }: RunnerSummary): string {
   return [os, arch, variant].filter(Boolean).join('/');
@@ -15,7 +16,7 @@ export function labelsOf({ labels }: RunnerSummary): string {
 /** Describes the state: `Draining, 2 stages left`. */
 export function stateText(
   { state, connected, running }: RunnerSummary,
-  text: AdminMessages['runners'],
+  text: Texts<typeof runnerMessages>,
 ): string {
   if (!connected)
     return state === 'paused'

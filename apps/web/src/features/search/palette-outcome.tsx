@@ -1,5 +1,6 @@
 import type { Repo } from '@millrace/contract/api';
-import { useLanguage, useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useLanguage, useMessages, useTexts } from '../../lib/i18n/messages.tsx';
+import { paletteMessages } from './messages.ts';
 import css from './palette.module.css';
 import type { PaletteResults } from './palette-groups.ts';
 
@@ -18,7 +19,7 @@ export function PaletteOutcome({
   count,
 }: OutcomeProps) {
   const { common } = useMessages();
-  const { palette } = usePageMessages();
+  const palette = useTexts(paletteMessages);
   const { locale } = useLanguage();
   const isSearch = typed.trim() !== '' || inside !== null;
   return (

@@ -1,11 +1,12 @@
 import type { Repo } from '@millrace/contract/api';
 import { Search, X } from 'lucide';
 import { type KeyboardEvent, type RefObject, useId } from 'react';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useActiveOption } from '../../ui/use-active-option.ts';
+import { paletteMessages } from './messages.ts';
 import css from './palette.module.css';
 import type { PaletteResults } from './palette-groups.ts';
 import { PaletteOption } from './palette-option.tsx';
@@ -29,7 +30,7 @@ interface PaletteProps {
 export function Palette(props: PaletteProps) {
   const { input, typed, inside, results, onClose } = props;
   const { common } = useMessages();
-  const { palette } = usePageMessages();
+  const palette = useTexts(paletteMessages);
   const { listId, groups, items, idOf, activeId, setActiveId, change, limitTo, onKeyDown } =
     usePalette(props);
   return (
@@ -128,7 +129,7 @@ function usePalette(props: PaletteProps) {
 
 /** A button with the repository to which the search is limited. It removes the limit. */
 function Scope({ slug, onLeave }: { slug: string; onLeave: () => void }) {
-  const { palette } = usePageMessages();
+  const palette = useTexts(paletteMessages);
   return (
     <Button size="small" className={css.scope} aria-label={palette.leave(slug)} onClick={onLeave}>
       <span>{slug}</span>
@@ -149,7 +150,7 @@ interface PaletteOptionsProps {
 
 function PaletteOptions(props: PaletteOptionsProps) {
   const { id: listId, groups, idOf, activeId, onActive, onInside, onOpened } = props;
-  const { palette } = usePageMessages();
+  const palette = useTexts(paletteMessages);
   return (
     <div role="listbox" id={listId} aria-label={palette.results}>
       {groups.map(({ id, title, items: options }) => (

@@ -2,12 +2,13 @@ import type { Secret } from '@millrace/contract/api';
 import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.ts';
 import { changesOf } from '../../lib/changes-of.ts';
-import { useSecretMessages } from '../../lib/i18n/secret-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { hasServerExtras } from '../../lib/server-kind.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { LimitFields } from './limit-fields.tsx';
+import { secretMessages } from './messages.ts';
 import type { SecretCalls } from './secret-calls.ts';
 import { readLimitForm, toLimitForm } from './secret-limits.ts';
 import { useUpdateSecret } from './secret-mutations.ts';
@@ -20,7 +21,7 @@ interface EditSecretDialogProps {
 
 /** Replaces the value of a secret, or its limits. The stored value is never shown. */
 export function EditSecretDialog({ calls, secret, onClose }: EditSecretDialogProps) {
-  const text = useSecretMessages();
+  const text = useTexts(secretMessages);
   const [data, setData] = useState('');
   const [isAllowed, setIsAllowed] = useState(secret.pull_request);
   const [limits, setLimits] = useState(() => toLimitForm(secret));

@@ -1,7 +1,8 @@
 import { type BuildEvent, secretEvents } from '@millrace/contract/vocabulary';
 import { EventChoice } from '../../domain-ui/event-choice.tsx';
-import { useSecretMessages } from '../../lib/i18n/secret-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { secretMessages } from './messages.ts';
 import type { LimitForm } from './secret-limits.ts';
 
 interface LimitFieldsProps {
@@ -12,7 +13,7 @@ interface LimitFieldsProps {
 
 /** Fields for the builds and steps that may use a secret. */
 export function LimitFields({ form, error, onChange }: LimitFieldsProps) {
-  const text = useSecretMessages();
+  const text = useTexts(secretMessages);
   const isOfImages = error?.endsWith('is not an image name') === true;
   const choose = (events: BuildEvent[]) =>
     onChange({ ...form, events: secretEvents.filter((event) => events.includes(event)) });

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useSecretMessages } from '../../lib/i18n/secret-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { hasServerExtras } from '../../lib/server-kind.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { LimitFields } from './limit-fields.tsx';
+import { secretMessages } from './messages.ts';
 import type { SecretCalls } from './secret-calls.ts';
 import { type LimitForm, readLimitForm, toLimitForm } from './secret-limits.ts';
 import { useCreateSecret } from './secret-mutations.ts';
@@ -22,7 +22,7 @@ interface SecretDialogProps {
 
 export function SecretDialog({ calls, isOpen, onClose }: SecretDialogProps) {
   const { common } = useMessages();
-  const text = useSecretMessages();
+  const text = useTexts(secretMessages);
   const [values, setValues] = useState(empty);
   const create = useCreateSecret(calls);
   const errors = fieldErrors(create);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { enBuild } from '../../lib/i18n/en-build.ts';
+import { findMessages } from '../../domain-ui/find-messages.ts';
+import { textsIn } from '../../lib/i18n/texts.ts';
 import { limitText, readLimitForm, toLimitForm } from './secret-limits.ts';
 
 const limits = { events: ['tag', 'push'], branches: ['main', 'release/*'], images: ['plugins/s3'] };
@@ -18,6 +19,8 @@ it('converts limits to fields and back', () => {
 });
 
 it('describes limits in one line', () => {
-  expect(limitText(limits, enBuild.find.events)).toBe('Push, Tag · main, release/* · plugins/s3');
-  expect(limitText({}, enBuild.find.events)).toBe('');
+  expect(limitText(limits, textsIn('en', findMessages).events)).toBe(
+    'Push, Tag · main, release/* · plugins/s3',
+  );
+  expect(limitText({}, textsIn('en', findMessages).events)).toBe('');
 });

@@ -2,13 +2,14 @@ import type { NewSecret, SecretChange } from '@millrace/contract/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { updateList } from '../../api/update-cached.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useSecretMessages } from '../../lib/i18n/secret-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { upsertItem } from '../../lib/upsert-item.ts';
+import { secretMessages } from './messages.ts';
 import type { SecretCalls } from './secret-calls.ts';
 import { secretsQuery } from './secret-queries.ts';
 
 export function useCreateSecret(calls: SecretCalls) {
-  const text = useSecretMessages();
+  const text = useTexts(secretMessages);
   const client = useQueryClient();
   const { added, addFailed } = text.of[calls.kind];
   return useMutation({
@@ -20,7 +21,7 @@ export function useCreateSecret(calls: SecretCalls) {
 }
 
 export function useDeleteSecret(calls: SecretCalls) {
-  const text = useSecretMessages();
+  const text = useTexts(secretMessages);
   const client = useQueryClient();
   const { removed, removeFailed } = text.of[calls.kind];
   return useMutation({
@@ -34,7 +35,7 @@ export function useDeleteSecret(calls: SecretCalls) {
 }
 
 export function useUpdateSecret(calls: SecretCalls, secret: string) {
-  const text = useSecretMessages();
+  const text = useTexts(secretMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: SecretChange) => calls.update(secret, body),

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import type { Owner } from '../../api/owner.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useSecretMessages } from '../../lib/i18n/secret-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { hasServerExtras } from '../../lib/server-kind.ts';
 import { ListPanel } from '../../ui/list-panel.tsx';
 import { Table } from '../../ui/table.tsx';
 import { EditSecretDialog } from './edit-secret-dialog.tsx';
+import { secretMessages } from './messages.ts';
 import { secretCallsOf } from './secret-calls.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { secretsQuery } from './secret-queries.ts';
@@ -25,7 +25,7 @@ interface SecretPanelProps {
 export function SecretPanel({ owner, locked }: SecretPanelProps) {
   const calls = secretCallsOf(owner);
   const { common } = useMessages();
-  const text = useSecretMessages();
+  const text = useTexts(secretMessages);
   const { data: secrets, error, refetch } = useQuery(secretsQuery(calls));
   const [edited, setEdited] = useState<Secret | null>(null);
   const { title, add, emptyTitle } = text.of[calls.kind];

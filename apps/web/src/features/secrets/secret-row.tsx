@@ -1,15 +1,16 @@
 import type { Secret } from '@millrace/contract/api';
 import { Pencil } from 'lucide';
 import { Link } from 'react-router';
+import { findMessages } from '../../domain-ui/find-messages.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
-import { useSecretMessages } from '../../lib/i18n/secret-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { hasServerExtras } from '../../lib/server-kind.ts';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import table from '../../ui/table.module.css';
+import { secretMessages } from './messages.ts';
 import type { SecretCalls } from './secret-calls.ts';
 import { limitText } from './secret-limits.ts';
 import { useDeleteSecret } from './secret-mutations.ts';
@@ -24,8 +25,8 @@ interface SecretRowProps {
 
 export function SecretRow({ calls, secret, isLocked, onEdit }: SecretRowProps) {
   const { common } = useMessages();
-  const { find } = usePageMessages();
-  const text = useSecretMessages();
+  const find = useTexts(findMessages);
+  const text = useTexts(secretMessages);
   const remove = useDeleteSecret(calls);
   const { name } = secret;
   return (
@@ -57,7 +58,7 @@ export function SecretRow({ calls, secret, isLocked, onEdit }: SecretRowProps) {
 }
 
 function LastUse({ slug, secret }: { slug: string; secret: Secret }) {
-  const text = useSecretMessages();
+  const text = useTexts(secretMessages);
   const { last_used: time, last_used_build: build } = secret;
   if (!time) return text.neverUsed;
   return (

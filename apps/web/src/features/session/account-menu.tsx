@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { serverUrl } from '../../api/server-address.ts';
 import { type Locale, locales } from '../../lib/i18n/locale.ts';
-import { useLanguage } from '../../lib/i18n/messages.tsx';
+import { useLanguage, useTexts } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { paths, serverPaths } from '../../lib/paths.ts';
 import { applyTheme, readTheme, type Theme, themes } from '../../lib/theme.ts';
@@ -13,10 +13,12 @@ import css from '../../ui/menu.module.css';
 import { showToast } from '../../ui/toast.ts';
 import type { AccountButtonProps } from './account-button.tsx';
 import { AccountLabel } from './account-label.tsx';
+import { accountMenuMessages } from './account-menu-messages.ts';
 
 /** The account menu. It is initially open, because a click on its button loaded it. */
 export function AccountMenu({ user, className }: AccountButtonProps) {
   const { locale, messages, setLocale } = useLanguage();
+  const text = useTexts(accountMenuMessages);
   const [theme, setTheme] = useState(readTheme);
   const chooseTheme = (chosen: Theme) => {
     setTheme(chosen);
@@ -35,14 +37,14 @@ export function AccountMenu({ user, className }: AccountButtonProps) {
         <Menu.Positioner className={css.positioner} side="top" align="start" sideOffset={6}>
           <Menu.Popup className={css.popup}>
             <Choices
-              label={messages.nav.theme}
+              label={text.theme}
               value={theme}
-              options={themes.map((value) => [value, messages.nav.themes[value]])}
+              options={themes.map((value) => [value, text.themes[value]])}
               onChange={(value) => chooseTheme(value as Theme)}
             />
             <div className={css.separator} />
             <Choices
-              label={messages.nav.language}
+              label={text.language}
               value={locale}
               options={Object.entries(locales)}
               onChange={(value) => setLocale(value as Locale).catch(reportMissing)}

@@ -2,18 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { describeFailure } from '../../api/api-error.ts';
 import { serverOrigin, serverUrl } from '../../api/server-address.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { serverPaths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
+import { accountMessages } from './account-messages.ts';
 import { RenewTokenButton } from './renew-token-button.tsx';
 import { tokenQuery } from './session-queries.ts';
 
 /** The personal token, with examples of its use. */
 export function AccountPanel() {
-  const { account: text } = usePageMessages();
+  const text = useTexts(accountMessages);
   const { data, error, refetch } = useQuery(tokenQuery);
   if (error && !data) return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
   const token = data?.token ?? '';
@@ -39,7 +40,7 @@ export function AccountPanel() {
 
 /** A plain link, not a route, because the server ends the session. */
 export function LogoutLink() {
-  const { account: text } = usePageMessages();
+  const text = useTexts(accountMessages);
   return (
     <a className={buttonClass()} href={serverUrl(serverPaths.logout)}>
       {text.logout}

@@ -1,11 +1,12 @@
 import { minPasswordLength } from '@millrace/contract/api';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
+import { accountMessages } from './account-messages.ts';
 import css from './password-form.module.css';
 import { useChangePassword } from './session-mutations.ts';
 
@@ -13,7 +14,7 @@ const empty = { current: '', password: '', repeated: '' };
 
 /** Changes the password of an account of this server. */
 export function PasswordForm({ login }: { login: string }) {
-  const { account: text } = usePageMessages();
+  const text = useTexts(accountMessages);
   const form = useRef<HTMLFormElement>(null);
   const { field, errors, isMismatch, isPending, submit } = usePasswordForm(form);
   return (

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { accountMessages } from './account-messages.ts';
 import { useRenewToken } from './session-mutations.ts';
 
 export function RenewTokenButton({ isDisabled }: { isDisabled: boolean }) {
-  const { account: text } = usePageMessages();
+  const text = useTexts(accountMessages);
   const [isConfirming, setIsConfirming] = useState(false);
   const renew = useRenewToken();
   return (

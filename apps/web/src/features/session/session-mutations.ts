@@ -12,9 +12,10 @@ import { ApiError, readApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { serverUrl } from '../../api/server-address.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { paths, serverPaths } from '../../lib/paths.ts';
+import { accountMessages } from './account-messages.ts';
 import { currentUserQuery, tokenQuery } from './session-queries.ts';
 
 /** Completes the profile of a new account. If that fails, the error is only logged and the user continues. */
@@ -31,7 +32,7 @@ export function useCompleteAccount(onSettled: () => void) {
 
 /** Replaces the personal token. The old token becomes invalid at once. */
 export function useRenewToken() {
-  const { account: text } = usePageMessages();
+  const text = useTexts(accountMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => callApi(createToken, { query: { rotate: 'true' } }),
@@ -41,7 +42,7 @@ export function useRenewToken() {
 }
 
 export function useChangePassword() {
-  const { account: text } = usePageMessages();
+  const text = useTexts(accountMessages);
   return useMutation({
     mutationFn: (body: PasswordChange) => callApi(changePassword, { body }),
     meta: { done: text.passwordChanged, failed: text.passwordFailed },

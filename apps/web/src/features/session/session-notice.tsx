@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { serverUrl } from '../../api/server-address.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { paths, serverPaths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
 import { rememberReturnPath } from './return-path.ts';
+import { sessionMessages } from './session-messages.ts';
 import css from './session-notice.module.css';
 import { useCurrentUser } from './session-queries.ts';
 
@@ -15,7 +16,7 @@ const windowFeatures = 'popup,width=520,height=720';
 
 /** A notice that the session has ended. It is above the page and its dialogs, which keep the user's input. */
 export function SessionNotice() {
-  const { failure } = useMessages();
+  const text = useTexts(sessionMessages);
   const { data: user, refetch } = useCurrentUser();
   const [isSigningIn, setIsSigningIn] = useState(false);
   useEffect(() => {
@@ -37,9 +38,9 @@ export function SessionNotice() {
       {createPortal(
         <div className={css.place} aria-live="assertive" data-above-dialogs data-session-notice>
           <p className={css.notice} role="alert">
-            {failure.sessionEnded}
+            {text.sessionEnded}
             <Button kind="primary" size="small" onClick={signIn}>
-              {failure.signIn}
+              {text.signIn}
             </Button>
           </p>
         </div>,

@@ -1,7 +1,8 @@
 import type { User } from '@millrace/contract/api';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { sessionMessages } from './session-messages.ts';
 import { useSignInAgain } from './session-mutations.ts';
 import css from './session-notice.module.css';
 import { SignInForm } from './sign-in-form.tsx';
@@ -13,10 +14,10 @@ interface SignInAgainDialogProps {
 
 /** Signs in on top of the page, which keeps the user's input. */
 export function SignInAgainDialog({ user, onClose }: SignInAgainDialogProps) {
-  const { failure } = useMessages();
+  const text = useTexts(sessionMessages);
   const signIn = useSignInAgain(user, onClose);
   return (
-    <Dialog title={failure.signIn} isOpen onClose={onClose}>
+    <Dialog title={text.signIn} isOpen onClose={onClose}>
       <div className={css.form}>
         {signIn.error && <Notice tone="danger">{signIn.error.message}</Notice>}
         <SignInForm

@@ -1,10 +1,12 @@
 import type { LoginForm } from '@millrace/contract/api';
 import { type FormEvent, useState } from 'react';
 import { serverUrl } from '../../api/server-address.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { serverPaths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { validationMessages } from '../../ui/validation-messages.ts';
+import { signInMessages } from './messages.ts';
 import { rememberReturnPath } from './return-path.ts';
 import { rememberLogin } from './sent-login.ts';
 
@@ -25,7 +27,8 @@ interface SignInFormProps {
 
 /** A plain HTML form, so that the browser's password manager and the server's redirects work. */
 export function SignInForm({ returnPath, login, onSend, isPending = false }: SignInFormProps) {
-  const { signIn: text } = usePageMessages();
+  const text = useTexts(signInMessages);
+  const { required } = useTexts(validationMessages);
   const [empty, setEmpty] = useState<ReadonlySet<string>>(new Set());
 
   const send = (form: FormData) => {
@@ -43,7 +46,7 @@ export function SignInForm({ returnPath, login, onSend, isPending = false }: Sig
     if (missing.length === 0) send(new FormData(event.currentTarget));
     missing[0]?.focus();
   };
-  const error = (name: string) => (empty.has(name) ? text.required : undefined);
+  const error = (name: string) => (empty.has(name) ? required : undefined);
 
   return (
     <form method="post" action={serverUrl(serverPaths.login)} onSubmit={submit} noValidate>

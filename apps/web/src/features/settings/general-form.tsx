@@ -1,7 +1,8 @@
 import type { Repo, RepoSettings } from '@millrace/contract/api';
 import { visibilities } from '@millrace/contract/vocabulary';
 import { type FormEvent, useState } from 'react';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { visibilityMessages } from '../../domain-ui/visibility-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -20,6 +21,7 @@ import {
   timeoutChoices,
   timeoutLabel,
 } from './general-view.ts';
+import { generalMessages } from './messages.ts';
 
 type Flag = {
   [Key in keyof GeneralForm]-?: GeneralForm[Key] extends boolean ? Key : never;
@@ -46,7 +48,7 @@ interface GeneralFormProps {
 export function GeneralSettings(props: GeneralFormProps) {
   const { repo, isSystemAdmin, canChange, isHosted, save, disable, repair } = props;
   const { common } = useMessages();
-  const { settings: text } = usePageMessages();
+  const text = useTexts(generalMessages);
   const { values: form, changes, isDirty, edit } = useDraft(formOf(repo, isHosted));
   const change = (part: Partial<GeneralForm>) => edit(completeChange(form, part));
   const submit = (event: FormEvent) => {
@@ -116,7 +118,7 @@ export function GeneralSettings(props: GeneralFormProps) {
 }
 
 function DisableButton({ slug, disable }: { slug: string; disable: Change<void> }) {
-  const { settings: text } = usePageMessages();
+  const text = useTexts(generalMessages);
   const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
@@ -142,7 +144,7 @@ interface FieldProps {
 
 /** Switches for the events that start builds and, for system admins, the features that builds may use. */
 function FlagFields({ form, change, isSystemAdmin }: FieldProps & { isSystemAdmin: boolean }) {
-  const { settings: text } = usePageMessages();
+  const text = useTexts(generalMessages);
   const flag = (name: Flag, label: string, hint?: string, isDisabled = false) => (
     <Switch
       label={label}
@@ -186,7 +188,8 @@ function FlagFields({ form, change, isSystemAdmin }: FieldProps & { isSystemAdmi
 
 /** Radio buttons for the visibility of the repository. */
 function VisibilityField({ form, change }: FieldProps) {
-  const { settings: text } = usePageMessages();
+  const text = useTexts(generalMessages);
+  const names = useTexts(visibilityMessages);
   return (
     <Section title={text.visibility}>
       <fieldset className={css.cards}>
@@ -201,8 +204,8 @@ function VisibilityField({ form, change }: FieldProps) {
               onChange={() => change({ visibility })}
             />
             <span>
-              <span className={css.cardTitle}>{text.visibilities[visibility][0]}</span>
-              <span className={css.cardDetail}>{text.visibilities[visibility][1]}</span>
+              <span className={css.cardTitle}>{names[visibility][0]}</span>
+              <span className={css.cardDetail}>{names[visibility][1]}</span>
             </span>
           </label>
         ))}

@@ -1,9 +1,10 @@
 import type { Repo } from '@millrace/contract/api';
 import { useState } from 'react';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Section } from '../../ui/section.tsx';
+import { generalMessages } from './messages.ts';
 import css from './repo-actions.module.css';
 
 interface Action {
@@ -21,7 +22,7 @@ interface RepoActionsProps {
 /** Buttons to take over and delete the repository. */
 export function RepoActions({ repo, takeOver, remove }: RepoActionsProps) {
   const { common } = useMessages();
-  const { settings: text } = usePageMessages();
+  const text = useTexts(generalMessages);
   const [isConfirmingDelete, setIsConfirmingDelete] = useState(false);
   return (
     <Section title={text.repository}>

@@ -1,6 +1,7 @@
 import type { Build, Stage } from '@millrace/contract/api';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { buildMessages } from '../../domain-ui/build-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { StageBranch } from './stage-branch.tsx';
 import css from './stage-tree.module.css';
 
@@ -20,7 +21,7 @@ export function StageTree({
   stepNumber,
   renderTimeLeft,
 }: StageTreeProps) {
-  const { build: text } = usePageMessages();
+  const text = useTexts(buildMessages);
   return (
     <nav className={css.tree} aria-label={text.stages} onKeyDown={moveFocus}>
       <ul>

@@ -1,11 +1,12 @@
 import type { Stage } from '@millrace/contract/api';
 import { stageWaitingText } from '../../domain-ui/stage-waiting-text.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { waitingMessages } from '../../domain-ui/waiting-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import css from './stage-waiting-note.module.css';
 
 /** The reason why a stage has not started, if the server reports it. */
 export function StageWaitingNote({ stage }: { stage: Stage }) {
-  const { waiting: text } = usePageMessages();
+  const text = useTexts(waitingMessages);
   if (!stage.waiting || stage.status === 'blocked') return null;
   return (
     <p className={css.waiting} role="status">

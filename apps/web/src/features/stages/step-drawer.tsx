@@ -7,9 +7,10 @@ import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { stepStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { stepInfoMessages } from './messages.ts';
 import css from './step-drawer.module.css';
 
 const withoutData: ReadonlySet<Status> = new Set([
@@ -31,7 +32,7 @@ interface StepDrawerProps {
 /** A drawer with the times and the runner of a step. It slides in within 200 ms. */
 export function StepDrawer({ stage, step, isOpen, onClose, children }: StepDrawerProps) {
   const { common } = useMessages();
-  const { stepInfo: text } = usePageMessages();
+  const text = useTexts(stepInfoMessages);
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => open || onClose()} modal={false}>
       <Dialog.Portal>

@@ -1,9 +1,10 @@
 import type { BuildParameter } from '@millrace/contract/api';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type DeclaredValues, shownValue } from './declared-form.ts';
+import { newBuildMessages } from './messages.ts';
 import css from './parameter-fields.module.css';
 
 interface DeclaredFieldsProps {
@@ -14,7 +15,7 @@ interface DeclaredFieldsProps {
 
 /** A field for each parameter that the pipeline file declares. */
 export function DeclaredFields({ parameters, values, onChange }: DeclaredFieldsProps) {
-  const { newBuild: text } = usePageMessages();
+  const text = useTexts(newBuildMessages);
   if (parameters.length === 0) return null;
   return (
     <fieldset className={css.declared}>
@@ -38,7 +39,7 @@ interface DeclaredFieldProps {
 }
 
 function DeclaredField({ parameter, value, onChange }: DeclaredFieldProps) {
-  const { newBuild: text } = usePageMessages();
+  const text = useTexts(newBuildMessages);
   const { name, type, required, description = '' } = parameter;
   const label = required && type !== 'boolean' ? text.required(name) : name;
   if (type === 'boolean') {

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
 import { fieldErrors } from '../../api/field-errors.ts';
-import { useDeployMessages } from '../../lib/i18n/deploy-messages.ts';
-import type { DeployMessages } from '../../lib/i18n/en-deploy.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import type { Texts } from '../../lib/i18n/texts.ts';
 import { paths } from '../../lib/paths.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
@@ -14,6 +14,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { DeclaredFields } from './declared-fields.tsx';
 import { declaredQuery } from './declared-form.ts';
 import { type DeployForm, emptyDeployment, targetOf } from './deploy-form.ts';
+import { deployMessages } from './deploy-messages.ts';
 import { useDeployBuild } from './deploy-mutations.ts';
 import { checkTarget, useTargetSuggestions } from './deploy-targets.ts';
 import { ParameterFields } from './parameter-fields.tsx';
@@ -27,7 +28,7 @@ interface DeployDialogProps {
 
 /** Promotes a build to an environment, or rolls the environment back to it. */
 export function DeployDialog(props: DeployDialogProps) {
-  const text = useDeployMessages();
+  const text = useTexts(deployMessages);
   const { values, change, parameters, errors, doubt, isPending, submit } = useDeployment(props);
   const suggestions = useTargetSuggestions(props.repo, props.build, values.action);
   return (
@@ -78,7 +79,7 @@ interface Doubt extends Pick<DeployForm, 'action'> {
   check: 'new' | 'no_stage';
 }
 
-function describeDoubt({ check, target }: Doubt, text: DeployMessages): string {
+function describeDoubt({ check, target }: Doubt, text: Texts<typeof deployMessages>): string {
   return check === 'new' ? text.newTarget(target) : text.noStage(target);
 }
 

@@ -1,7 +1,8 @@
 import { Plus } from 'lucide';
 import { useState } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { repoMessages } from '../../domain-ui/repo-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
@@ -15,7 +16,7 @@ interface NewBuildButtonProps {
 }
 
 export function NewBuildButton({ repo, defaultBranch }: NewBuildButtonProps) {
-  const { repo: text } = usePageMessages();
+  const text = useTexts(repoMessages);
   const [isOpen, setIsOpen] = useState(false);
   const [hasOpened, setHasOpened] = useState(false);
   usePreload(loadDialog);

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { useBranchSuggestions } from '../../api/branch-search.ts';
 import { buildListQuery, type RepoName } from '../../api/build-queries.ts';
 import { fieldErrors } from '../../api/field-errors.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
@@ -14,6 +14,7 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { DeclaredFields } from './declared-fields.tsx';
 import { declaredQuery } from './declared-form.ts';
+import { newBuildMessages } from './messages.ts';
 import { emptyForm } from './new-build-form.ts';
 import { ParameterFields } from './parameter-fields.tsx';
 import { parametersQuery } from './parameter-queries.ts';
@@ -29,7 +30,7 @@ interface NewBuildDialogProps {
 /** Starts a build of a branch or commit, with parameters. */
 export function NewBuildDialog(props: NewBuildDialogProps) {
   const { repo, defaultBranch, isOpen } = props;
-  const { newBuild: text } = usePageMessages();
+  const text = useTexts(newBuildMessages);
   const { values, change, parameters, errors, isPending, close, submit } = useNewBuild(props);
   const suggestions = useBranchSuggestions(repo);
 

@@ -1,10 +1,11 @@
 import { X } from 'lucide';
 import { type KeyboardEvent, useRef } from 'react';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { Button } from '../../ui/button.tsx';
 import field from '../../ui/field.module.css';
 import { Icon } from '../../ui/icon.tsx';
+import { newBuildMessages } from './messages.ts';
 import css from './parameter-fields.module.css';
 import {
   addParameter,
@@ -21,7 +22,7 @@ interface ParameterFieldsProps {
 
 /** Adds and removes parameters that the pipeline file does not declare. */
 export function ParameterFields({ parameters, onChange }: ParameterFieldsProps) {
-  const { newBuild: text } = usePageMessages();
+  const text = useTexts(newBuildMessages);
   const { pairs, entry } = parameters;
   const keyInput = useRef<HTMLInputElement>(null);
 

@@ -4,12 +4,13 @@ import { cacheNewBuild } from '../../api/build-cache.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callOnce } from '../../api/call-once.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { newBuildMessages } from './messages.ts';
 import { type NewBuildForm, newBuildQuery } from './new-build-form.ts';
 
 export function useCreateBuild(repo: RepoName) {
-  const { newBuild: text } = usePageMessages();
+  const text = useTexts(newBuildMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (form: NewBuildForm) =>

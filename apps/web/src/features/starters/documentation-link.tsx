@@ -1,12 +1,12 @@
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useStarterMessages } from '../../lib/i18n/starter-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
+import { starterMessages } from './messages.ts';
 import css from './starters.module.css';
 
 /** Links to the documentation of this installation, or to its API reference if none is configured. */
 export function DocumentationLink() {
   const { common } = useMessages();
-  const text = useStarterMessages();
+  const text = useTexts(starterMessages);
   const { links, apiReference } = servedConfig ?? {};
   const address = links?.documentation ?? apiReference;
   if (!address) return null;

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { serverOrigin } from '../../api/server-address.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useStarterMessages } from '../../lib/i18n/starter-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { DocumentationLink } from './documentation-link.tsx';
+import { starterMessages } from './messages.ts';
 import { PipelineChoice } from './pipeline-choice.tsx';
 import { isRepoName, pushCommands } from './push-commands.ts';
 import { firstPipelinesQuery } from './starter-queries.ts';
@@ -24,7 +24,7 @@ const sampleName = 'my-app';
 /** The commands to push a first repository to the built-in git hosting. */
 export function FirstPush({ login }: { login: User['login'] }) {
   const { common } = useMessages();
-  const text = useStarterMessages();
+  const text = useTexts(starterMessages);
   const [typed, setTyped] = useState(sampleName);
   const { data: pipelines, error, refetch } = useQuery(firstPipelinesQuery);
   const name = typed.trim();

@@ -1,9 +1,10 @@
 import type { User } from '@millrace/contract/api';
-import { useStarterMessages } from '../../lib/i18n/starter-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { hasOwnAccounts } from '../../lib/server-kind.ts';
 import { Section } from '../../ui/section.tsx';
 import { DocumentationLink } from './documentation-link.tsx';
 import { FirstPush } from './first-push.tsx';
+import { starterMessages } from './messages.ts';
 import css from './starters.module.css';
 
 /** Explains to an account without repositories how to get one. */
@@ -12,7 +13,7 @@ export function GettingStarted({ user }: { user: User }) {
 }
 
 function FirstSync() {
-  const text = useStarterMessages();
+  const text = useTexts(starterMessages);
   return (
     <Section title={text.syncTitle}>
       <ol className={css.sentences}>

@@ -1,11 +1,11 @@
 import type { StarterPipeline } from '@millrace/contract/api';
 import { useState } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useStarterMessages } from '../../lib/i18n/starter-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
+import { starterMessages } from './messages.ts';
 import css from './starters.module.css';
 
 interface PipelineChoiceProps {
@@ -17,7 +17,7 @@ interface PipelineChoiceProps {
 /** Shows one pipeline file to copy, and its requirements. */
 export function PipelineChoice({ pipelines, fileName }: PipelineChoiceProps) {
   const { common } = useMessages();
-  const text = useStarterMessages();
+  const text = useTexts(starterMessages);
   const [kind, setKind] = useState(pipelines[0]?.kind);
   const [type, setType] = useState(pipelines[0]?.type);
   const shown = pipelines.find((one) => one.kind === kind && one.type === type) ?? pipelines[0];

@@ -1,13 +1,13 @@
 import type { Repo, User } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { serverOrigin } from '../../api/server-address.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useStarterMessages } from '../../lib/i18n/starter-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { hasOwnAccounts } from '../../lib/server-kind.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { DocumentationLink } from './documentation-link.tsx';
+import { starterMessages } from './messages.ts';
 import { PipelineChoice } from './pipeline-choice.tsx';
 import { pushCommands } from './push-commands.ts';
 import { starterPipelinesQuery } from './starter-queries.ts';
@@ -20,7 +20,7 @@ interface StarterPanelProps {
 /** Suggests pipelines for a repository whose default branch has no pipeline file. */
 export function StarterPanel({ repo, user }: StarterPanelProps) {
   const { common } = useMessages();
-  const text = useStarterMessages();
+  const text = useTexts(starterMessages);
   const { data } = useQuery(starterPipelinesQuery(repo));
   if (!data || data.state === 'present') return null;
   const { slug, namespace, name, default_branch, config_path } = repo;

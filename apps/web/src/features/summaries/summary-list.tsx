@@ -5,10 +5,11 @@ import { errorText } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { attemptOf } from '../../lib/attempt.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { findSummaries, type StepSummary } from './find-summaries.ts';
+import { summaryMessages } from './messages.ts';
 import { readMarkdown } from './read-markdown.ts';
 import css from './summary-list.module.css';
 
@@ -24,7 +25,7 @@ interface SummaryListProps {
 
 /** Summaries of the steps of a build. */
 export function SummaryList({ repo, build, attempt }: SummaryListProps) {
-  const { summaries: text } = usePageMessages();
+  const text = useTexts(summaryMessages);
   return (
     <div className={css.list}>
       {findSummaries(build).map((summary) => (
@@ -62,7 +63,7 @@ interface SummaryOf {
 
 function Summary(props: SummaryListProps & SummaryOf) {
   const { common } = useMessages();
-  const { summaries: text } = usePageMessages();
+  const text = useTexts(summaryMessages);
   const { data, error, refetch } = useQuery(summaryQuery(props));
   if (error && !data) {
     return (

@@ -1,15 +1,18 @@
 import type { Setting } from '@millrace/contract/api';
 import { useState } from 'react';
 import { FilterRow } from '../../domain-ui/filter-row.tsx';
-import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+import { tableMessages } from '../../domain-ui/table-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import table from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
+import { systemMessages } from './messages.ts';
 import css from './system.module.css';
 
 /** Variables with the values in force. Values of secrets are never sent by the server. */
 export function SettingsTable({ settings }: { settings: readonly Setting[] }) {
-  const { none, noMatch, system: text } = useAdminMessages();
+  const text = useTexts(systemMessages);
+  const { none, noMatch } = useTexts(tableMessages);
   const [filter, setFilter] = useState('');
   const words = filter.trim().toLowerCase();
   const shown = settings.filter(({ name, value, text: meaning }) =>

@@ -3,12 +3,13 @@ import { formatSize } from '@millrace/contract/format-size';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import { systemMessages } from './messages.ts';
 import css from './system.module.css';
 
 /** Version of the server, and the state of everything that it depends on. */
 export function StatusList({ status }: { status: SystemStatus }) {
-  const { system: text } = useAdminMessages();
+  const text = useTexts(systemMessages);
   const { version, commit, node, started, servers, database, stores, forge } = status;
   return (
     <dl className={css.list}>
@@ -43,7 +44,7 @@ export function StatusList({ status }: { status: SystemStatus }) {
 }
 
 function Certificate({ certificate }: { certificate: NonNullable<SystemStatus['certificate']> }) {
-  const { system: text } = useAdminMessages();
+  const text = useTexts(systemMessages);
   const { expires, error } = certificate;
   return (
     <Item name={text.certificate}>
@@ -65,7 +66,7 @@ function Certificate({ certificate }: { certificate: NonNullable<SystemStatus['c
 }
 
 function Disk({ disk: { free, total, folder, reserve } }: Pick<SystemStatus, 'disk'>) {
-  const { system: text } = useAdminMessages();
+  const text = useTexts(systemMessages);
   return (
     <Item name={text.disk}>
       {text.free(formatSize(free), formatSize(total), folder)}
@@ -81,7 +82,7 @@ function Disk({ disk: { free, total, folder, reserve } }: Pick<SystemStatus, 'di
 }
 
 function Item({ name, health, children }: { name: string; health?: Health; children: ReactNode }) {
-  const { system: text } = useAdminMessages();
+  const text = useTexts(systemMessages);
   return (
     <div className={css.item}>
       <dt>{name}</dt>

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Section } from '../../ui/section.tsx';
+import { systemMessages } from './messages.ts';
 import { SettingsTable } from './settings-table.tsx';
 import { StatusList } from './status-list.tsx';
 import { settingsQuery, systemStatusQuery } from './system-queries.ts';
 
 /** State of the server, and its settings. */
 export function SystemPanel() {
-  const { system: text } = useAdminMessages();
+  const text = useTexts(systemMessages);
   const status = useQuery(systemStatusQuery);
   const settings = useQuery(settingsQuery);
   return (

@@ -1,9 +1,10 @@
 import type { Template } from '@millrace/contract/api';
 import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { CodeEditor } from '../../ui/code-editor.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
+import { templateMessages } from './messages.ts';
 import { useUpdateTemplate } from './template-mutations.ts';
 import { languageOf } from './template-view.ts';
 
@@ -14,7 +15,7 @@ interface EditTemplateDialogProps {
 }
 
 export function EditTemplateDialog({ namespace, template, onClose }: EditTemplateDialogProps) {
-  const { templates: text } = usePageMessages();
+  const text = useTexts(templateMessages);
   const [data, setData] = useState(template.data);
   const update = useUpdateTemplate(namespace, template.name);
   const errors = fieldErrors(update);

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { CodeEditor } from '../../ui/code-editor.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { templateMessages } from './messages.ts';
 import { useCreateTemplate } from './template-mutations.ts';
 import {
   languageOf,
@@ -22,7 +23,7 @@ interface NewTemplateDialogProps {
 /** Creates a template. The editor starts with an example in the language of the extension. */
 export function NewTemplateDialog({ namespace, isOpen, onClose }: NewTemplateDialogProps) {
   const { common } = useMessages();
-  const { templates: text } = usePageMessages();
+  const text = useTexts(templateMessages);
   const [name, setName] = useState('');
   const [extension, setExtension] = useState<TemplateExtension>('.jsonnet');
   const [data, setData] = useState(templateExamples['.jsonnet']);

@@ -8,7 +8,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import { templateMessages } from './messages.ts';
 import { templatesQuery } from './template-queries.ts';
 import { withTemplate } from './template-view.ts';
 
@@ -19,7 +20,7 @@ function usePutFirst(namespace: string) {
 }
 
 export function useCreateTemplate(namespace: string) {
-  const { templates: text } = usePageMessages();
+  const text = useTexts(templateMessages);
   return useMutation({
     mutationFn: (body: { name: string; data: string }) =>
       callApi(createTemplate, { params: { namespace }, body }),
@@ -29,7 +30,7 @@ export function useCreateTemplate(namespace: string) {
 }
 
 export function useUpdateTemplate(namespace: string, template: string) {
-  const { templates: text } = usePageMessages();
+  const text = useTexts(templateMessages);
   return useMutation({
     mutationFn: (body: { data: string }) =>
       callApi(updateTemplate, { params: { namespace, template }, body }),
@@ -39,7 +40,7 @@ export function useUpdateTemplate(namespace: string, template: string) {
 }
 
 export function useDeleteTemplate(namespace: string) {
-  const { templates: text } = usePageMessages();
+  const text = useTexts(templateMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (template: string) => callApi(deleteTemplate, { params: { namespace, template } }),

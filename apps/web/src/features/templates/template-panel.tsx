@@ -4,7 +4,7 @@ import { Pencil } from 'lucide';
 import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,6 +12,7 @@ import { ListPanel } from '../../ui/list-panel.tsx';
 import css from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
 import { EditTemplateDialog } from './edit-template-dialog.tsx';
+import { templateMessages } from './messages.ts';
 import { NewTemplateDialog } from './new-template-dialog.tsx';
 import { useDeleteTemplate } from './template-mutations.ts';
 import { templatesQuery } from './template-queries.ts';
@@ -25,7 +26,7 @@ interface TemplatePanelProps {
 /** The templates of an organisation. */
 export function TemplatePanel({ namespace, locked }: TemplatePanelProps) {
   const { common } = useMessages();
-  const { templates: text } = usePageMessages();
+  const text = useTexts(templateMessages);
   const { data: templates, error, refetch } = useQuery(templatesQuery(namespace));
   const remove = useDeleteTemplate(namespace);
   const [edited, setEdited] = useState<Template | null>(null);

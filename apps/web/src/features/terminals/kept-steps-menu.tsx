@@ -1,10 +1,11 @@
 import { Menu } from '@base-ui/react/menu';
 import type { KeptStep } from '@millrace/contract/api';
 import { ChevronDown, SquareTerminal } from 'lucide';
-import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import menu from '../../ui/menu.module.css';
+import { terminalMessages } from './messages.ts';
 import css from './terminals.module.css';
 import { TimeUntil } from './time-until.tsx';
 
@@ -21,7 +22,7 @@ interface KeptStepsMenuProps {
 
 /** Menu of the steps in which a terminal can be opened. */
 export function KeptStepsMenu({ steps, onOpen }: KeptStepsMenuProps) {
-  const text = useTerminalMessages();
+  const text = useTexts(terminalMessages);
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger className={buttonClass({ size: 'small' })}>

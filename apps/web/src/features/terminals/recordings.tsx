@@ -4,10 +4,11 @@ import { useState } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
 import { serverUrl } from '../../api/server-address.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { terminalMessages } from './messages.ts';
 import { describeEnd } from './terminal-state.ts';
 import css from './terminals.module.css';
 
@@ -18,7 +19,7 @@ interface RecordingsProps {
 
 /** Lists the terminals of a build in a dialog, with their recordings. */
 export function Recordings({ repo, terminals }: RecordingsProps) {
-  const text = useTerminalMessages();
+  const text = useTexts(terminalMessages);
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -37,7 +38,7 @@ export function Recordings({ repo, terminals }: RecordingsProps) {
 }
 
 function Recording({ repo, terminal }: { repo: RepoName; terminal: Terminal }) {
-  const text = useTerminalMessages();
+  const text = useTexts(terminalMessages);
   const { namespace, name } = repo;
   const { id, login, created } = terminal;
   const path = endpointUrl(getTerminalRecording, { namespace, name, terminal: id });

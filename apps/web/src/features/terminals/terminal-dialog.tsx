@@ -4,13 +4,13 @@ import { useRef, useState } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ContinueButton } from './continue-button.tsx';
+import { terminalMessages } from './messages.ts';
 import { useReleaseKeptStep } from './terminal-mutations.ts';
 import { describeState, type TerminalState } from './terminal-state.ts';
 import css from './terminals.module.css';
@@ -30,7 +30,7 @@ interface TerminalDialogProps {
 /** A terminal that fills the screen. Closing it ends the terminal. */
 export function TerminalDialog({ repo, kept, step, isOpen, onClose }: TerminalDialogProps) {
   const { common } = useMessages();
-  const text = useTerminalMessages();
+  const text = useTexts(terminalMessages);
   const [state, setState] = useState<TerminalState>({ kind: 'opening' });
   /** Number of the terminal in this dialog. */
   const [round, setRound] = useState(1);

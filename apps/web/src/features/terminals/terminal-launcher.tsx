@@ -4,10 +4,11 @@ import { SquareTerminal } from 'lucide';
 import { useState } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
-import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { KeptPlace } from './kept-steps-menu.tsx';
+import { terminalMessages } from './messages.ts';
 import { Recordings } from './recordings.tsx';
 import { TerminalDialog } from './terminal-dialog.tsx';
 import { keptStepsQuery } from './terminal-queries.ts';
@@ -18,7 +19,7 @@ const KeptStepsMenu = lazyPart(() => import('./kept-steps-menu.tsx'), 'KeptSteps
 
 /** Opens terminals in the kept steps of a build, and lists their recordings. */
 export function TerminalLauncher({ repo, build }: { repo: RepoName; build: Build }) {
-  const text = useTerminalMessages();
+  const text = useTexts(terminalMessages);
   const { data = [] } = useQuery(keptStepsQuery(repo, build));
   const [openId, setOpenId] = useState<number>();
   const steps = data.map((kept) => ({ kept, step: nameOf(build, kept) || text.earlier }));
@@ -53,7 +54,7 @@ export function Launcher({ repo, kept, step }: { repo: RepoName; kept: KeptStep;
 }
 
 function OpenButton({ kept, step, onOpen }: KeptPlace & { onOpen: () => void }) {
-  const text = useTerminalMessages();
+  const text = useTexts(terminalMessages);
   return (
     <Button size="small" title={step} onClick={onOpen}>
       <Icon icon={SquareTerminal} size={14} />

@@ -4,11 +4,12 @@ import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
 import { terminalSettingsQuery } from '../../api/terminal-settings-query.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import { terminalMessages } from './messages.ts';
 
 /** Removes the environment of a kept step, or continues a paused one. */
 export function useReleaseKeptStep({ namespace, name }: RepoName, { isPaused = false } = {}) {
-  const text = useTerminalMessages();
+  const text = useTexts(terminalMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (kept: number) => callApi(releaseKeptStep, { params: { namespace, name, kept } }),
@@ -20,7 +21,7 @@ export function useReleaseKeptStep({ namespace, name }: RepoName, { isPaused = f
 }
 
 export function useChangeTerminalSettings({ namespace, name }: RepoName) {
-  const text = useTerminalMessages();
+  const text = useTexts(terminalMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (keep: boolean) =>

@@ -1,5 +1,6 @@
 import type { Terminal } from '@millrace/contract/api';
-import type { TerminalMessages } from '../../lib/i18n/en-terminals.ts';
+import type { Texts } from '../../lib/i18n/texts.ts';
+import type { terminalMessages } from './messages.ts';
 
 /** State of a terminal in the page. */
 export type TerminalState =
@@ -10,7 +11,7 @@ export type TerminalState =
   | { kind: 'ended'; terminal: Terminal };
 
 /** Describes a state that a person must know about. */
-export function describeState(state: TerminalState, text: TerminalMessages): string {
+export function describeState(state: TerminalState, text: Texts<typeof terminalMessages>): string {
   switch (state.kind) {
     case 'opening':
       return text.opening;
@@ -28,7 +29,7 @@ export function describeState(state: TerminalState, text: TerminalMessages): str
 /** Describes how a terminal has ended. */
 export function describeEnd(
   { end_reason, exit_code, error }: Terminal,
-  text: TerminalMessages,
+  text: Texts<typeof terminalMessages>,
 ): string {
   if (!end_reason) return text.isOpen;
   const detail = error ?? (exit_code === undefined ? '' : text.exitCode(exit_code));

@@ -1,5 +1,6 @@
-import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
+import { terminalMessages } from './messages.ts';
 import css from './terminals.module.css';
 
 /** Keys that keyboards on a screen do not have, with what a terminal sends for them. */
@@ -16,7 +17,7 @@ const keys = {
 
 /** A row of keys for devices without a keyboard. */
 export function TouchKeys({ onKey }: { onKey: (input: string) => void }) {
-  const text = useTerminalMessages();
+  const text = useTexts(terminalMessages);
   return (
     <ul aria-label={text.keys} className={css.keys}>
       {Object.entries(keys).map(([name, input]) => (

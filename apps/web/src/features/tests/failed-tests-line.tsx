@@ -1,7 +1,8 @@
 import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import css from './failed-tests-line.module.css';
+import { testMessages } from './messages.ts';
 import { failedTestsQuery, type TestedRepo } from './test-queries.ts';
 
 interface FailedTestsLineProps {
@@ -12,7 +13,7 @@ interface FailedTestsLineProps {
 
 /** Number of failed tests of a build, as a link to them. */
 export function FailedTestsLine({ repo, build, onOpen }: FailedTestsLineProps) {
-  const { tests: text } = usePageMessages();
+  const text = useTexts(testMessages);
   const { data } = useQuery(failedTestsQuery(repo, build));
   const failed = build.tests?.failed ?? 0;
   return (

@@ -2,9 +2,10 @@ import type { RepoTest } from '@millrace/contract/api';
 import { ChevronDown } from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { formatMs } from './format-ms.ts';
+import { testMessages } from './messages.ts';
 import css from './repo-tests.module.css';
 import { StatusBars } from './status-bars.tsx';
 import { TestHistoryList } from './test-history-list.tsx';
@@ -21,7 +22,7 @@ interface RepoTestRowProps {
 
 /** A test with its results in the last builds. It expands to a list of those builds. */
 export function RepoTestRow({ repo, test, branch, renderBuild }: RepoTestRowProps) {
-  const { tests: text } = usePageMessages();
+  const text = useTexts(testMessages);
   const [isOpen, setIsOpen] = useState(false);
   const historyId = useId();
   const { name, suite, stage_name: stage, ran, failed, flaky } = test;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { useBranchSuggestions } from '../../api/branch-search.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { useTyped } from '../../lib/use-typed.ts';
@@ -11,8 +11,10 @@ import { Button } from '../../ui/button.tsx';
 import { ComboboxFilter } from '../../ui/combobox-filter.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
+import { filterMessages } from '../../ui/filter-messages.ts';
 import { FilterSheet } from '../../ui/filter-sheet.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { testMessages } from './messages.ts';
 import { RepoTestRow } from './repo-test-row.tsx';
 import css from './repo-tests.module.css';
 import { repoTestsQuery, type TestedRepo } from './test-queries.ts';
@@ -25,7 +27,7 @@ interface RepoTestsProps {
 /** Statistics of the tests of a repository. Tests that fail most often come first. */
 export function RepoTests({ repo, renderBuild }: RepoTestsProps) {
   const { common } = useMessages();
-  const { tests: text } = usePageMessages();
+  const text = useTexts(testMessages);
   const [parameters, change] = useAddressParameters();
   const words = parameters.get('words') ?? '';
   const branch = parameters.get('branch') ?? '';
@@ -82,7 +84,7 @@ interface BranchFilterProps {
 
 /** Limits the builds to a branch. On a small screen, the field is in a sheet. */
 function BranchFilter({ repo, branch, onChange }: BranchFilterProps) {
-  const { tests: text } = usePageMessages();
+  const text = useTexts(testMessages);
   const suggestions = useBranchSuggestions(repo);
   const isMobile = useMediaQuery(mobileQuery);
   const field = (
@@ -106,7 +108,8 @@ function BranchFilter({ repo, branch, onChange }: BranchFilterProps) {
 
 /** Replaces an empty list. `onClear` is null without a filter. */
 function NoTests({ onClear }: { onClear: (() => void) | null }) {
-  const { filters, tests: text } = usePageMessages();
+  const filters = useTexts(filterMessages);
+  const text = useTexts(testMessages);
   if (!onClear) return <EmptyState title={text.emptyTitle} detail={text.empty} />;
   return (
     <EmptyState

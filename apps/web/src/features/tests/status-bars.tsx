@@ -1,6 +1,7 @@
 import type { TestStatus } from '@millrace/contract/vocabulary';
 import { classNames } from '../../lib/class-names.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import { testMessages } from './messages.ts';
 import css from './status-bars.module.css';
 import { hasFailed } from './test-view.ts';
 
@@ -8,7 +9,7 @@ import { hasFailed } from './test-view.ts';
  * Results of a test in the last builds as bars, the newest at the right: high if it failed, low if it passed.
  */
 export function StatusBars({ statuses }: { statuses: readonly (TestStatus | null)[] }) {
-  const { tests: text } = usePageMessages();
+  const text = useTexts(testMessages);
   const failed = statuses.filter(hasFailed).length;
   const passed = statuses.filter((status) => status === 'passed').length;
   return (

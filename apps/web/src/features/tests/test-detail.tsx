@@ -2,12 +2,14 @@ import type { Build, TestOfBuild, TestRun } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { errorText } from '../../api/api-error.ts';
+import { attemptMessages } from '../../domain-ui/build-messages.ts';
 import { ReadNotice } from '../../domain-ui/read-notice.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatMs } from './format-ms.ts';
+import { testMessages } from './messages.ts';
 import css from './test-detail.module.css';
 import { buildTestQuery, type TestedRepo } from './test-queries.ts';
 import { shownAs } from './test-view.ts';
@@ -53,7 +55,8 @@ interface RunFactsProps {
 }
 
 function RunFacts({ build, run, file, children }: RunFactsProps) {
-  const { tests: text, attempts } = usePageMessages();
+  const text = useTexts(testMessages);
+  const attempts = useTexts(attemptMessages);
   return (
     <p className={css.facts}>
       <span className={css.outcome}>
@@ -71,7 +74,7 @@ function RunFacts({ build, run, file, children }: RunFactsProps) {
 }
 
 function RunTexts({ run: { type, message, details, output } }: { run: TestRun }) {
-  const { tests: text } = usePageMessages();
+  const text = useTexts(testMessages);
   const shownMessage = details?.startsWith(message ?? '') ? '' : message;
   return (
     <>

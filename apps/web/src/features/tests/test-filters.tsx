@@ -1,7 +1,8 @@
 import type { TestCounts, TestFilter } from '@millrace/contract/api';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { testMessages } from './messages.ts';
 import css from './test-panel.module.css';
 import { filtersOf } from './test-view.ts';
 
@@ -13,7 +14,7 @@ interface TestFiltersProps {
 
 /** Filter buttons for each result, with the number of tests. */
 export function TestFilters({ counts, chosen, onChoose }: TestFiltersProps) {
-  const { tests: text } = usePageMessages();
+  const text = useTexts(testMessages);
   if (!counts) return <Skeleton width={280} height={28} />;
   const filter = (value: TestFilter | undefined) => (
     <Button

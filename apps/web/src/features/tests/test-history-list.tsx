@@ -4,10 +4,11 @@ import { errorText } from '../../api/api-error.ts';
 import { ReadNotice } from '../../domain-ui/read-notice.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatMs } from './format-ms.ts';
+import { testMessages } from './messages.ts';
 import css from './repo-tests.module.css';
 import { type TestedRepo, testHistoryQuery } from './test-queries.ts';
 import { shownAs } from './test-view.ts';
@@ -24,7 +25,7 @@ const shownRuns = 10;
 /** Results of a test in each build, newest first. */
 export function TestHistoryList({ repo, test, branch, renderBuild }: TestHistoryListProps) {
   const { common } = useMessages();
-  const { tests: text } = usePageMessages();
+  const text = useTexts(testMessages);
   const { data, error, refetch } = useQuery(testHistoryQuery(repo, test, branch));
   const [shown, setShown] = useState(shownRuns);
   if (error && !data) return <ReadNotice message={errorText(error)} onRetry={refetch} />;

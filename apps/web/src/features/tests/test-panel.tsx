@@ -4,14 +4,16 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef, useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { useTyped } from '../../lib/use-typed.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
+import { filterMessages } from '../../ui/filter-messages.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
+import { testMessages } from './messages.ts';
 import { readTestOptions, toAddressParameters } from './test-filter-address.ts';
 import { TestFilters } from './test-filters.tsx';
 import css from './test-panel.module.css';
@@ -30,7 +32,8 @@ const rowsBeyondView = 10;
 
 /** The tests of a build. There can be tens of thousands, so only the visible ones are loaded and rendered. */
 export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
-  const { filters, tests: text } = usePageMessages();
+  const filters = useTexts(filterMessages);
+  const text = useTexts(testMessages);
   const [parameters, change] = useAddressParameters();
   const shown = readTestOptions(parameters);
   const changeOptions = (changes: Partial<TestListOptions>) =>
@@ -91,7 +94,7 @@ export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
 
 /** Test reports that could not be parsed completely. */
 function ReportProblems({ problems }: { problems: BuildTests['problems'] }) {
-  const { tests: text } = usePageMessages();
+  const text = useTexts(testMessages);
   return (
     <div className={css.notice}>
       <Notice tone="warning">
@@ -114,7 +117,7 @@ interface TestListProps extends TestPanelProps {
 }
 
 function TestList({ repo, build, listOptions, count, renderLogLink }: TestListProps) {
-  const { tests: text } = usePageMessages();
+  const text = useTexts(testMessages);
   const scroller = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const virtualizer = useVirtualizer({

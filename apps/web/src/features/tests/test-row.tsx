@@ -3,10 +3,11 @@ import { ChevronDown } from 'lucide';
 import { type ReactNode, useId } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatMs } from './format-ms.ts';
+import { testMessages } from './messages.ts';
 import { TestDetail } from './test-detail.tsx';
 import type { TestedRepo } from './test-queries.ts';
 import css from './test-row.module.css';
@@ -24,7 +25,7 @@ interface TestRowProps {
 
 /** A test as a row that expands to its details. */
 export function TestRow({ repo, build, test, isOpen, onToggle, renderLogLink }: TestRowProps) {
-  const { tests: text } = usePageMessages();
+  const text = useTexts(testMessages);
   const detailId = useId();
   const { suite, name, stage_name: stage, status, ms, message } = test;
   const hasStages = (build.stages?.length ?? 0) > 1;

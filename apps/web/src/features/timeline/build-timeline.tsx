@@ -4,9 +4,10 @@ import { type CSSProperties, memo, type ReactNode, useDeferredValue } from 'reac
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { formatDuration } from '../../lib/format-time.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { useNowSec } from '../../lib/use-now.ts';
 import css from './build-timeline.module.css';
+import { timelineMessages } from './messages.ts';
 import {
   axisTicks,
   type Phase,
@@ -45,7 +46,7 @@ const TimelineTable = memo(function TimelineTable({
   nowSec,
   renderName,
 }: BuildTimelineProps & { nowSec: number }) {
-  const { timeline: text } = usePageMessages();
+  const text = useTexts(timelineMessages);
   const timeline = readTimeline(build, nowSec);
   const length = timeline.end - timeline.start;
   if (!timeline.rows.some((row) => row.spans.length > 0)) {
@@ -101,7 +102,7 @@ interface RowProps {
 }
 
 function Row({ row, timeline, renderName }: RowProps) {
-  const { timeline: text } = usePageMessages();
+  const text = useTexts(timelineMessages);
   const isStage = row.step === undefined;
   return (
     <tr className={classNames(isStage ? css.stage : css.step, row.isCritical && css.onPath)}>

@@ -1,7 +1,8 @@
 import type { Account } from '@millrace/contract/api';
-import type { UserMessages } from '../../lib/i18n/en-users.ts';
+import type { Texts } from '../../lib/i18n/texts.ts';
+import type { userMessages } from './messages.ts';
 
-type Text = UserMessages;
+type Text = Texts<typeof userMessages>;
 
 export function statusOf({ active, unconfirmed, access_ended }: Account, text: Text): string {
   if (!active) return text.inactive;

@@ -1,10 +1,10 @@
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useUserMessages } from '../../lib/i18n/user-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import css from '../../ui/dialog-form.module.css';
 import { Snippet } from '../../ui/snippet.tsx';
+import { userMessages } from './messages.ts';
 import type { Credentials } from './user-mutations.ts';
 
 interface CredentialsDialogProps {
@@ -16,7 +16,7 @@ interface CredentialsDialogProps {
 /** Shows the new password or token of an account, once. */
 export function CredentialsDialog({ title, credentials, onClose }: CredentialsDialogProps) {
   const { common } = useMessages();
-  const text = useUserMessages();
+  const text = useTexts(userMessages);
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <div className={css.body}>

@@ -1,13 +1,13 @@
 import type { Holdings, HoldingsChoice } from '@millrace/contract/api';
 import { useState } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useUserMessages } from '../../lib/i18n/user-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import css from './delete-user-dialog.module.css';
 import { HoldingsList } from './holdings-list.tsx';
+import { userMessages } from './messages.ts';
 
 interface DeleteUserDialogProps {
   login: string;
@@ -25,7 +25,7 @@ interface DeleteUserDialogProps {
 export function DeleteUserDialog(props: DeleteUserDialogProps) {
   const { login, holdings, isPending, onDelete, onClose } = props;
   const { common } = useMessages();
-  const text = useUserMessages();
+  const text = useTexts(userMessages);
   const [fate, setFate] = useState<'contents' | 'successor'>('contents');
   const [successor, setSuccessor] = useState('');
   const [replacesNames, setReplacesNames] = useState(false);

@@ -2,21 +2,21 @@ import type { Account } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changesOf } from '../../lib/changes-of.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useUserMessages } from '../../lib/i18n/user-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { hasOwnAccounts, hasServerExtras } from '../../lib/server-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { describeAccessEnd } from './access-end-view.ts';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
+import { userMessages } from './messages.ts';
 import { ResetCredentials } from './reset-credentials.tsx';
 import { useDeleteUser, useUpdateUser } from './user-mutations.ts';
 import { holdingsQuery } from './user-queries.ts';
 
 export function EditUserDialog({ user, onClose }: { user: Account; onClose: () => void }) {
   const { common } = useMessages();
-  const text = useUserMessages();
+  const text = useTexts(userMessages);
   const [admin, setAdmin] = useState(user.admin);
   const [active, setActive] = useState(user.active);
   const [isConfirmed, setIsConfirmed] = useState(false);

@@ -1,10 +1,11 @@
 import type { Holdings } from '@millrace/contract/api';
-import { useUserMessages } from '../../lib/i18n/user-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import css from './delete-user-dialog.module.css';
+import { userMessages } from './messages.ts';
 
 /** Objects that an account owns, with a line for each kind. */
 export function HoldingsList({ holdings }: { holdings: Holdings }) {
-  const text = useUserMessages();
+  const text = useTexts(userMessages);
   const lines: [string, readonly string[]][] = [
     [text.heldRepos(holdings.builds), holdings.repos],
     [text.heldCrons, holdings.crons],

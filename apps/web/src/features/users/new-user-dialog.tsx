@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useUserMessages } from '../../lib/i18n/user-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { CredentialsDialog } from './credentials-dialog.tsx';
+import { userMessages } from './messages.ts';
 import { type Credentials, useCreateUser } from './user-mutations.ts';
 
 const empty = { login: '', email: '', admin: false, machine: false };
@@ -18,7 +18,7 @@ interface NewUserDialogProps {
 /** Creates an account. If the response includes its credentials, another dialog shows them. */
 export function NewUserDialog({ isOpen, onClose }: NewUserDialogProps) {
   const { common } = useMessages();
-  const text = useUserMessages();
+  const text = useTexts(userMessages);
   const [values, setValues] = useState(empty);
   const [credentials, setCredentials] = useState<Credentials | null>(null);
   const close = () => {

@@ -13,8 +13,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { useUserMessages } from '../../lib/i18n/user-messages.ts';
+import { useTexts } from '../../lib/i18n/messages.tsx';
 import { upsertItem } from '../../lib/upsert-item.ts';
+import { userMessages } from './messages.ts';
 import { usersQuery } from './user-queries.ts';
 
 /** Credentials of a new account, shown once. Other servers may not return them. */
@@ -25,7 +26,7 @@ export interface Credentials {
 }
 
 export function useCreateUser(onDone: (credentials: Credentials | null) => void) {
-  const text = useUserMessages();
+  const text = useTexts(userMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewUser) => callApi(createUser, { body }),
@@ -40,7 +41,7 @@ export function useCreateUser(onDone: (credentials: Credentials | null) => void)
 }
 
 export function useUpdateUser(login: string) {
-  const text = useUserMessages();
+  const text = useTexts(userMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: UserChange) => callApi(updateUser, { params: { login }, body }),
@@ -51,7 +52,7 @@ export function useUpdateUser(login: string) {
 }
 
 export function useDeleteUser(login: string) {
-  const text = useUserMessages();
+  const text = useTexts(userMessages);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (query: HoldingsChoice) => callApi(deleteUser, { params: { login }, query }),
@@ -66,7 +67,7 @@ export function useResetCredentials(
   { login, machine }: Pick<Account, 'login' | 'machine'>,
   onDone: (credentials: Credentials) => void,
 ) {
-  const text = useUserMessages();
+  const text = useTexts(userMessages);
   return useMutation({
     mutationFn: async (): Promise<Credentials> => {
       const params = { login };

@@ -4,19 +4,19 @@ import { Plus } from 'lucide';
 import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useUserMessages } from '../../lib/i18n/user-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
+import { userMessages } from './messages.ts';
 import { NewUserDialog } from './new-user-dialog.tsx';
 import { usersQuery } from './user-queries.ts';
 import { UserTable } from './user-table.tsx';
 
 export function UserPanel({ ownLogin }: { ownLogin: string }) {
   const { common } = useMessages();
-  const text = useUserMessages();
+  const text = useTexts(userMessages);
   const { data: users, isPending, error, refetch } = useQuery(usersQuery);
   const [isOpen, setIsOpen] = useState(false);
   const [edited, setEdited] = useState<Account | null>(null);

@@ -4,14 +4,13 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../domain-ui/avatar.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useAccessTokenMessages } from '../../lib/i18n/access-token-messages.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useUserMessages } from '../../lib/i18n/user-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { hasServerExtras } from '../../lib/server-kind.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import table from '../../ui/table.module.css';
 import { describeAccessEnd, statusOf } from './access-end-view.ts';
+import { userMessages } from './messages.ts';
 import css from './user-table.module.css';
 
 interface UserRowProps {
@@ -25,8 +24,7 @@ interface UserRowProps {
 
 export const UserRow = memo(function UserRow({ user, rowIndex, isOwn, onEdit }: UserRowProps) {
   const { common } = useMessages();
-  const text = useUserMessages();
-  const tokens = useAccessTokenMessages();
+  const text = useTexts(userMessages);
   return (
     <tr aria-rowindex={rowIndex}>
       <td className={table.main}>
@@ -50,7 +48,7 @@ export const UserRow = memo(function UserRow({ user, rowIndex, isOwn, onEdit }: 
         {user.machine && hasServerExtras() && (
           <Link
             className={buttonClass({ kind: 'ghost', size: 'small', isIcon: true })}
-            aria-label={tokens.of(user.login)}
+            aria-label={text.accessTokensOf(user.login)}
             to={`?tokens=${encodeURIComponent(user.login)}`}
           >
             <Icon icon={KeyRound} />

@@ -1,13 +1,13 @@
 import type { Account } from '@millrace/contract/api';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { useUserMessages } from '../../lib/i18n/user-messages.ts';
+import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { Table } from '../../ui/table.tsx';
 import { filterUsers } from './filter-users.ts';
+import { userMessages } from './messages.ts';
 import { UserRow } from './user-row.tsx';
 import css from './user-table.module.css';
 
@@ -31,7 +31,7 @@ interface UserTableProps {
 /** A table for thousands of accounts. Only the rows near the viewport are rendered. */
 export function UserTable({ users, ownLogin, onEdit }: UserTableProps) {
   const { common } = useMessages();
-  const text = useUserMessages();
+  const text = useTexts(userMessages);
   const [filter, setFilter] = useState('');
   const [shownCount, setShownCount] = useState(pageSize);
   const matching = useMemo(() => filterUsers(users, filter), [users, filter]);

@@ -1,6 +1,5 @@
 import { readStored, writeStored } from '../storage.ts';
 import { en, type Messages } from './en.ts';
-import type { PageMessages } from './en-pages.ts';
 
 export const locales = { en: 'English', 'zh-CN': '简体中文' } as const;
 export type Locale = keyof typeof locales;
@@ -22,14 +21,7 @@ export function rememberLocale(locale: Locale): void {
   writeStored('locale', locale);
 }
 
-/** Loads the texts of a language. English is part of the first download. */
+/** Loads the texts of the frame. English is part of the first download. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   return locale === 'zh-CN' ? (await import('./zh.ts')).zh : en;
-}
-
-/** Loads the texts of pages, which are not part of the first download. */
-export async function loadPageMessages(locale: Locale): Promise<PageMessages> {
-  return locale === 'zh-CN'
-    ? (await import('./zh-pages.ts')).zhPages
-    : (await import('./en-pages.ts')).enPages;
 }

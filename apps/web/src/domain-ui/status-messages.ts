@@ -1,0 +1,18 @@
+import type { DisplayStatus } from '@millrace/contract/vocabulary';
+import { type Text, text } from '../lib/i18n/texts.ts';
+
+/** Names of states. */
+export const statusMessages: Record<DisplayStatus | 'allowed_failure', Text> = {
+  success: text('Success', '成功'),
+  running: text('Running', '运行中'),
+  pending: text('Pending', '等待中'),
+  failure: text('Failure', '失败'),
+  error: text('Error', '错误'),
+  allowed_failure: text('Failed, allowed to fail', '失败（允许失败）'),
+  killed: text('Killed', '已终止'),
+  declined: text('Declined', '已拒绝'),
+  skipped: text('Skipped', '已跳过'),
+  blocked: text('Blocked', '待审批'),
+  waiting_on_dependencies: text('Waiting on dependencies', '等待依赖'),
+  inactive: text('Inactive', '未激活'),
+};

@@ -1,0 +1,43 @@
+import { text } from '../lib/i18n/texts.ts';
+
+/** Reasons why a stage waits. */
+export const waitingMessages = {
+  title: text(
+    (stage: string) => `${stage} has not started.`,
+    (stage) => `${stage} 尚未开始。`,
+  ),
+  approval: text('Waiting for approval.', '等待审批。'),
+  dependencies: text(
+    (stages: string) => `Waiting for ${stages} to finish.`,
+    (stages) => `等待 ${stages} 结束。`,
+  ),
+  paused: text('The queue is paused.', '队列已暂停。'),
+  runnersPaused: text(
+    (runners: string) => `The matching runners are paused: ${runners}.`,
+    (runners) => `匹配的运行器已暂停：${runners}。`,
+  ),
+  limit: text(
+    (limit: number, holders: string) =>
+      `Only ${limit} ${limit === 1 ? 'stage' : 'stages'} of this name may run at once; it waits for ${holders}.`,
+    (limit, holders) => `同名阶段最多同时运行 ${limit} 个；正在等待 ${holders}。`,
+  ),
+  throttle: text(
+    (limit: number, holders: string) =>
+      `Only ${limit} ${limit === 1 ? 'stage' : 'stages'} of this repository may run at once; it waits for ${holders}.`,
+    (limit, holders) => `此仓库最多同时运行 ${limit} 个阶段；正在等待 ${holders}。`,
+  ),
+  noRunner: text(
+    (type: string, wanted: string) =>
+      `No connected runner accepts ${type} pipelines for ${wanted}.`,
+    (type, wanted) => `没有可运行 ${type} 流水线（${wanted}）的运行器。`,
+  ),
+  busy: text(
+    (runners: string, position: number) =>
+      `The runners are busy: ${runners}. It is number ${position} in the queue.`,
+    (runners, position) => `运行器繁忙：${runners}。队列中第 ${position} 位。`,
+  ),
+  cluster: text(
+    (message: string) => `It waits for the cluster: ${message}`,
+    (message) => `正在等待集群：${message}`,
+  ),
+};
