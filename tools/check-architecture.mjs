@@ -1,5 +1,5 @@
 // Checks that the pages about the architecture name only existing paths, and that the source tree lists every
-// folder.
+// folder, except those of features.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -35,7 +35,7 @@ for (const line of tree.split('\n')) {
     entry = join(base, first);
     if (entries.has(entry)) problems.push(`${treePage}: ${entry} is listed twice`);
     entries.add(entry);
-    complete.add(join(base, '.')).add(join(base, 'features'));
+    complete.add(join(base, '.'));
   }
   for (const [name] of line.matchAll(/(?<![\w./])[\w.-]+(\/[\w.-]+)*(\/|\.(tsx?|mjs)\b)/g)) {
     const path = [entry, base, ''].map((from) => join(from, name, '.')).find((at) => paths.has(at));
@@ -62,6 +62,14 @@ for (const page of pages) {
     if (!places.some((path) => pattern.test(path)))
       problems.push(`${page}: ${name} does not exist`);
   }
+}
+
+/** A feature is described where it is declared, and nowhere else. */
+const declaration = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\nexport const \w+: CreateFeature/;
+for (const file of files) {
+  if (!/^apps\/server\/src\/features\/[^/]+\/index\.ts$/.test(file)) continue;
+  if (!declaration.test(readFileSync(join(root, file), 'utf8')))
+    problems.push(`${file}: the feature has no comment that says what it is for`);
 }
 
 for (const problem of problems) say(problem);
