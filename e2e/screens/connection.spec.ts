@@ -41,17 +41,6 @@ test('reconnects to a restarted server', async ({ page, mock }) => {
   await passUntil(page.getByText(lost), 0);
 });
 
-test('retries loading translations', async ({ page }) => {
-  let isUp = false;
-  await page.clock.install();
-  await page.route('**/en-pages-*.js', (route) => (isUp ? route.continue() : route.abort()));
-  const failed = page.waitForEvent('requestfailed');
-  await page.goto('/account');
-  await failed;
-  isUp = true;
-  await passUntil(page.getByRole('heading', { name: 'Account Settings' }), 1);
-});
-
 test('keeps a build readable while the server is down, and continues afterwards', async ({
   page,
   mock,

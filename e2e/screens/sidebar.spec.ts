@@ -52,25 +52,6 @@ test('changes and remembers theme and language in the account menu', async ({ pa
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('keeps the selected language if another one loads later', async ({ page }) => {
-  const texts = Promise.withResolvers<void>();
-  await page.route('**/en-pages-*.js', async (route) => {
-    await texts.promise;
-    await route.continue();
-  });
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Account menu' }).click();
-  const asked = page.waitForResponse('**/en-pages-*.js');
-  await page.getByRole('menuitemradio', { name: '简体中文' }).click();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
-  texts.resolve();
-  await (await asked).finished();
-  await page.getByRole('button', { name: '账户' }).click();
-  await page.getByRole('menuitem', { name: '账户' }).click();
-  await expect(page).toHaveURL('/account');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('账户设置');
-});
-
 for (const [name, file, button, part] of [
   ['the search', 'search-palette', 'Search', 'dialog'],
   ['the account menu', 'account-menu', 'Account menu', 'menu'],
