@@ -3,8 +3,8 @@ import { Outlet, useLocation } from 'react-router';
 import { describeFailure } from '../api/api-error.ts';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { LoadFailure } from '../domain-ui/load-failure.tsx';
-import { useCurrentUser, useSessionEnded } from '../features/session/session-queries.ts';
-import { useReturnAfterSignIn } from '../features/session/use-return-after-sign-in.ts';
+import { useCurrentUser, useSessionEnded } from '../features/sign-in/session-queries.ts';
+import { useReturnAfterSignIn } from '../features/sign-in/use-return-after-sign-in.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { readLicenceState } from '../lib/licence-state.ts';
 import { OnDemand } from '../ui/on-demand.tsx';
@@ -20,7 +20,7 @@ const ConnectionNotice = lazyPart(() => import('./connection-notice.tsx'), 'Conn
 });
 
 const loadBanners = () => import('./licence-banners.tsx');
-const loadSessionNotice = () => import('../features/session/session-notice.tsx');
+const loadSessionNotice = () => import('../features/sign-in/session-notice.tsx');
 const licence = readLicenceState();
 
 /** Frame of every page with navigation. */

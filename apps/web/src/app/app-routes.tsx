@@ -1,5 +1,5 @@
 import { Navigate, Route, Routes } from 'react-router';
-import { SessionGuard } from '../features/session/session-guard.tsx';
+import { SessionGuard } from '../features/sign-in/session-guard.tsx';
 import { logError } from '../lib/log-error.ts';
 import { paths } from '../lib/paths.ts';
 import { AppFrame } from './app-frame.tsx';

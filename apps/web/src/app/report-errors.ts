@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { errorText, isNotFound, isUnauthorized } from '../api/api-error.ts';
 import type { MutationTexts } from '../api/query-client.ts';
-import { currentUserQuery } from '../features/session/session-queries.ts';
+import { currentUserQuery } from '../features/sign-in/session-queries.ts';
 import { logError } from '../lib/log-error.ts';
 import { isPageLeft } from '../lib/page-life.ts';
 import { showToast } from '../ui/toast.ts';

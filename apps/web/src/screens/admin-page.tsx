@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
-import { useCurrentUser } from '../features/session/session-queries.ts';
+import { useCurrentUser } from '../features/sign-in/session-queries.ts';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { adminMessages } from './admin-messages.ts';

@@ -7,7 +7,7 @@ import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { StepLink } from '../domain-ui/step-link.tsx';
 import type { BuildView } from '../features/build-page/build-view.ts';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
-import { testMessages } from '../features/tests/messages.ts';
+import { testMessages } from '../features/test-reports/messages.ts';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { useAddressParameters, withParameters } from '../lib/use-address-parameters.ts';
@@ -23,7 +23,7 @@ const PipelineFileView = lazyPart(
   () => import('../features/pipeline-file/pipeline-file-view.tsx'),
   'PipelineFileView',
 );
-const TestPanel = lazyPart(() => import('../features/tests/test-panel.tsx'), 'TestPanel');
+const TestPanel = lazyPart(() => import('../features/test-reports/test-panel.tsx'), 'TestPanel');
 const CardList = lazyPart(() => import('../features/cards/card-list.tsx'), 'CardList');
 const LogEnd = lazyPart(() => import('../features/console/log-end.tsx'), 'LogEnd');
 const StepDrawer = lazyPart(() => import('../features/stages/step-drawer.tsx'), 'StepDrawer');

@@ -15,7 +15,7 @@ import { canDecideBuild } from '../features/control-build/can-decide-build.ts';
 import { useFailureKey } from '../features/failures/failure-link.tsx';
 import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { repoQuery } from '../features/repos/repo-queries.ts';
-import { useCurrentUser } from '../features/session/session-queries.ts';
+import { useCurrentUser } from '../features/sign-in/session-queries.ts';
 import { earlierAttempt } from '../lib/attempt.ts';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';

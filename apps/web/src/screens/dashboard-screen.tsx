@@ -10,7 +10,7 @@ import { RecentActivity } from '../features/repos/recent-activity.tsx';
 import { repoListQuery } from '../features/repos/repo-queries.ts';
 import { RepositoriesSection } from '../features/repos/repositories-section.tsx';
 import { SyncButton } from '../features/repos/sync-button.tsx';
-import { useCurrentUser, useSetSyncing } from '../features/session/session-queries.ts';
+import { useCurrentUser, useSetSyncing } from '../features/sign-in/session-queries.ts';
 import { loadStarters } from '../features/starters/load-starters.ts';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import { hasServerExtras } from '../lib/server-kind.ts';

@@ -9,7 +9,7 @@ import { failureQuery } from '../features/failures/failure-query.ts';
 import css from '../features/failures/failure-summary.module.css';
 import { FailureSummary } from '../features/failures/failure-summary.tsx';
 import { failureMessages } from '../features/failures/messages.ts';
-import { FailedTestsLine } from '../features/tests/failed-tests-line.tsx';
+import { FailedTestsLine } from '../features/test-reports/failed-tests-line.tsx';
 import { useMessages, useTexts } from '../lib/i18n/messages.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
-import { rememberReturnPath } from '../features/session/return-path.ts';
-import { useCurrentUser } from '../features/session/session-queries.ts';
+import { rememberReturnPath } from '../features/sign-in/return-path.ts';
+import { useCurrentUser } from '../features/sign-in/session-queries.ts';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useCompleteAccount } from '../features/session/session-mutations.ts';
+import { useCompleteAccount } from '../features/sign-in/session-mutations.ts';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import { licenceUrl } from '../lib/licence-urls.ts';
 import { servedConfig } from '../lib/page-config.ts';

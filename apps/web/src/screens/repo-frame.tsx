@@ -10,7 +10,7 @@ import { repoMessages } from '../domain-ui/repo-messages.ts';
 import { canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { repoQuery } from '../features/repos/repo-queries.ts';
 import { RepoTabs } from '../features/repos/repo-tabs.tsx';
-import { useCurrentUser } from '../features/session/session-queries.ts';
+import { useCurrentUser } from '../features/sign-in/session-queries.ts';
 import { NewBuildButton } from '../features/start-build/new-build-button.tsx';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';

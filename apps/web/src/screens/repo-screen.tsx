@@ -1,7 +1,7 @@
 import { BuildSummary } from '../features/build-trends/build-summary.tsx';
 import { RepoBuilds } from '../features/find-builds/repo-builds.tsx';
 import { canWriteRepo } from '../features/repos/repo-permissions.ts';
-import { useCurrentUser } from '../features/session/session-queries.ts';
+import { useCurrentUser } from '../features/sign-in/session-queries.ts';
 import { loadStarters } from '../features/starters/load-starters.ts';
 import { hasServerExtras } from '../lib/server-kind.ts';
 import { OnDemand } from '../ui/on-demand.tsx';

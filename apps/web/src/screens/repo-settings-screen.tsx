@@ -13,9 +13,9 @@ import {
   useTakeOverRepo,
 } from '../features/repos/repo-mutations.ts';
 import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissions.ts';
-import { useCurrentUser } from '../features/session/session-queries.ts';
 import { GeneralSettings } from '../features/settings/general-form.tsx';
 import { RepoActions } from '../features/settings/repo-actions.tsx';
+import { useCurrentUser } from '../features/sign-in/session-queries.ts';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import type { Texts } from '../lib/i18n/texts.ts';
 import { hasOwnAccounts, hasServerExtras } from '../lib/server-kind.ts';

@@ -1,9 +1,9 @@
 import type { PageConfig } from '@millrace/contract/api';
 import { Link, useLocation } from 'react-router';
 import { serverUrl } from '../api/server-address.ts';
-import { signInMessages } from '../features/session/messages.ts';
-import { readReturnPath, rememberReturnPath } from '../features/session/return-path.ts';
-import { SignInForm } from '../features/session/sign-in-form.tsx';
+import { signInMessages } from '../features/sign-in/messages.ts';
+import { readReturnPath, rememberReturnPath } from '../features/sign-in/return-path.ts';
+import { SignInForm } from '../features/sign-in/sign-in-form.tsx';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import { servedConfig } from '../lib/page-config.ts';
 import { paths, serverPaths } from '../lib/paths.ts';

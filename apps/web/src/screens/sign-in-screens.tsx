@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { signInMessages } from '../features/session/messages.ts';
-import { forgetReturnPath } from '../features/session/return-path.ts';
-import { forgetLogin, readSentLogin } from '../features/session/sent-login.ts';
+import { signInMessages } from '../features/sign-in/messages.ts';
+import { forgetReturnPath } from '../features/sign-in/return-path.ts';
+import { forgetLogin, readSentLogin } from '../features/sign-in/sent-login.ts';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 

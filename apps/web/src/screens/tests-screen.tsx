@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { testMessages } from '../features/tests/messages.ts';
-import { RepoTests } from '../features/tests/repo-tests.tsx';
+import { testMessages } from '../features/test-reports/messages.ts';
+import { RepoTests } from '../features/test-reports/repo-tests.tsx';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { ActiveRepoTab } from './active-repo-tab.tsx';

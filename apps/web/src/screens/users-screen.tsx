@@ -4,7 +4,7 @@ import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
 import { AccessTokenPanel } from '../features/access-tokens/access-token-panel.tsx';
 import { accessTokenMessages } from '../features/access-tokens/messages.ts';
-import { useCurrentUser } from '../features/session/session-queries.ts';
+import { useCurrentUser } from '../features/sign-in/session-queries.ts';
 import { userMessages } from '../features/users/messages.ts';
 import { UserPanel } from '../features/users/user-panel.tsx';
 import { useTexts } from '../lib/i18n/messages.tsx';

@@ -6,7 +6,7 @@ import { useBuildCommands } from '../../features/control-build/build-commands.ts
 import { useStartSync } from '../../features/repos/start-sync.ts';
 import { paletteMessages } from '../../features/search/messages.ts';
 import type { PaletteItem } from '../../features/search/palette-groups.ts';
-import { useCurrentUser, useSetSyncing } from '../../features/session/session-queries.ts';
+import { useCurrentUser, useSetSyncing } from '../../features/sign-in/session-queries.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Icon } from '../../ui/icon.tsx';

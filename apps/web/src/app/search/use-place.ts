@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { buildQuery } from '../../api/build-queries.ts';
 import { canWriteRepo } from '../../features/repos/repo-permissions.ts';
 import { repoQuery } from '../../features/repos/repo-queries.ts';
-import { useCurrentUser } from '../../features/session/session-queries.ts';
+import { useCurrentUser } from '../../features/sign-in/session-queries.ts';
 import { readPlace } from '../../lib/page-place.ts';
 
 /**
