@@ -1,22 +1,5 @@
 import { encodePath } from '@millrace/contract/encode-path';
 import { pageSlug } from '@millrace/contract/reserved-names';
-/** Sections of a repository's settings, as path segments. */
-export type SettingsSection =
-  | 'secrets'
-  | 'cron'
-  | 'badges'
-  | 'caches'
-  | 'files'
-  | 'members'
-  | 'build-access'
-  | 'pipeline'
-  | 'audit'
-  | 'notifications'
-  | 'retention'
-  | 'org-secrets'
-  | 'registries'
-  | 'org-registries'
-  | 'templates';
 
 /** Paths of all pages. */
 export const paths = {
@@ -41,7 +24,7 @@ export const paths = {
   bisections: (slug: string) => `${paths.repo(slug)}/bisections`,
   bisection: (slug: string, id: number) => `${paths.bisections(slug)}/${id}`,
   /** Path of a section, or of the general settings if none is given. */
-  repoSettings: (slug: string, section?: SettingsSection) =>
+  repoSettings: (slug: string, section?: string) =>
     [paths.repo(slug), 'settings', section].filter(Boolean).join('/'),
   account: '/account',
   settings: '/settings',

@@ -1,16 +1,17 @@
 import { Check, GitBranch, GitCommitHorizontal, Rocket, Server, Settings2 } from 'lucide';
 import type { ReactNode } from 'react';
 import { repoMessages } from '../../domain-ui/repo-messages.ts';
+import { isOnServer } from '../../domain-ui/settings-section.ts';
 import { dashboardMessages } from '../../features/repos/messages.ts';
+import { canAdministerRepo } from '../../features/repos/repo-permissions.ts';
 import { paletteMessages } from '../../features/search/messages.ts';
 import type { PaletteItem } from '../../features/search/palette-groups.ts';
-import { templateMessages } from '../../features/templates/messages.ts';
 import { adminPath, listAdminPages } from '../../lib/admin-pages.ts';
-import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
+import { useLanguage, useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
 import { adminMessages } from '../../screens/admin-messages.ts';
-import { settingsMessages } from '../../screens/settings-messages.ts';
+import { settingsSections } from '../../screens/settings-sections.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { Place } from './use-place.ts';
 
@@ -23,13 +24,13 @@ export function usePageItems(place: Place): {
   others: PaletteItem[];
 } {
   const { nav } = useMessages();
+  const { locale } = useLanguage();
   const repoText = useTexts(repoMessages);
-  const settings = useTexts(settingsMessages);
   const palette = useTexts(paletteMessages);
   const dashboard = useTexts(dashboardMessages);
-  const templates = useTexts(templateMessages);
   const admin = useTexts(adminMessages);
   const { repo, canWrite, user } = place;
+  const canAdminister = canAdministerRepo(repo, user);
   const ofRepo = ([to, label, icon]: PageRow): PaletteItem => pageItem(to, label, icon, repo?.slug);
   const tabs: PageRow[] = [];
   const sections: PageRow[] = [];
@@ -46,24 +47,14 @@ export function usePageItems(place: Place): {
   if (repo && canWrite) {
     const icon = <Icon icon={Settings2} key="icon" />;
     tabs.push([paths.repoSettings(repo.slug), repoText.settings, icon]);
-    const names = [
-      ['secrets', settings.secrets],
-      ['cron', settings.crons],
-      ['badges', settings.badges],
-      ...(servedConfig?.extras
-        ? ([
-            ['registries', settings.registries],
-            ['files', settings.files],
-            ['caches', settings.caches],
-          ] as const)
-        : []),
-      ['org-secrets', palette.organizationSecrets],
-      ['templates', templates.title],
-    ] as const;
-    if (repo.active) {
-      for (const [section, name] of names) {
-        sections.push([paths.repoSettings(repo.slug, section), palette.settingsOf(name), icon]);
-      }
+    for (const section of repo.active ? settingsSections : []) {
+      if (!isOnServer(section) || (section.isForAdmins && !canAdminister)) continue;
+      const { path, title, longTitle = title } = section;
+      sections.push([
+        paths.repoSettings(repo.slug, path),
+        palette.settingsOf(longTitle[locale]),
+        icon,
+      ]);
     }
   }
   const others: PageRow[] = [[paths.home, dashboard.title, <Icon icon={Server} key="icon" />]];

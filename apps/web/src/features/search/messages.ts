@@ -31,7 +31,6 @@ export const paletteMessages = {
     (section: string) => `Settings: ${section}`,
     (section) => `设置：${section}`,
   ),
-  organizationSecrets: text('Organization Secrets', '组织密钥'),
   restart: text(
     (build: number) => `Restart build #${build}`,
     (build) => `重新运行构建 #${build}`,

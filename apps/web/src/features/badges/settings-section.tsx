@@ -1,0 +1,16 @@
+import { lazyPart } from '../../domain-ui/lazy-part.tsx';
+import type { SettingsSection } from '../../domain-ui/settings-section.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+
+const BadgePanel = lazyPart(() => import('./badge-panel.tsx'), 'BadgePanel', {
+  instead: () => <ListSkeleton />,
+});
+
+export const badgeSection: SettingsSection = {
+  path: 'badges',
+  title: text('Badges', '徽章'),
+  group: 'project',
+
+  Content: ({ repo }) => <BadgePanel repo={repo} />,
+};
