@@ -60,7 +60,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', test: baseModules, priority: 6 },
+            { name: 'base', test: baseModules, tags: ['$initial'], priority: 6 },
             { name: 'common', tags: ['$initial'], priority: 5 },
             // A group takes what its modules import as well, unless a group before it has it.
             { name: 'icons', test: iconModules, minShareCount: 2, priority: 3 },

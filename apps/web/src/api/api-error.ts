@@ -1,11 +1,7 @@
-import type { ErrorBody, ErrorCode, errorMessages } from '@millrace/contract/errors';
+import type { ErrorBody, ErrorCode } from '@millrace/contract/errors';
 
-const known: typeof errorMessages = {
-  unauthorized: 'Unauthorized',
-  forbidden: 'Forbidden',
-  notFound: 'Not Found',
-  noRows: 'sql: no rows in result set',
-};
+/** Message of servers for a missing build, log or card. */
+const noRows = 'sql: no rows in result set';
 
 /** A failed API call. `status` 0 means that there was no response. */
 export class ApiError extends Error {
@@ -40,17 +36,16 @@ export function readApiError(status: number, body: string, statusText: string): 
  * with the message 'Forbidden'.
  */
 function originalCode(status: number, message: string): ErrorCode | undefined {
-  if (message === known.unauthorized) return 'unauthorized';
-  if (message === known.notFound) return 'not_found';
-  if (message === known.noRows) return 'missing';
-  if (message === known.forbidden) return 'forbidden';
-  return status === 401 ? 'unauthorized' : undefined;
+  if (message === 'Not Found') return 'not_found';
+  if (message === noRows) return 'missing';
+  if (message === 'Forbidden') return 'forbidden';
+  return status === 401 || message === 'Unauthorized' ? 'unauthorized' : undefined;
 }
 
 /** Returns the message of an error for people. Servers name a missing resource by a message of their database. */
 export function errorText(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text === known.noRows ? known.notFound : text;
+  return text === noRows ? 'Not Found' : text;
 }
 
 /** Returns whether a resource is missing, or the viewer has no permission to see it. */
@@ -81,13 +76,4 @@ export function isServerFault(error: unknown): boolean {
 /** Returns the message to show for a failed read. */
 export function describeFailure(error: unknown) {
   return { message: errorText(error), isUnreachable: isUnreachable(error) };
-}
-
-/** Describes a query for a list: whether it has ever been loaded, and why the last request failed. */
-export function loadState(query: { data: unknown; error: Error | null; refetch: () => unknown }) {
-  return {
-    isLoaded: query.data !== undefined,
-    failure: query.error ? describeFailure(query.error) : undefined,
-    onRetry: query.refetch,
-  };
 }

@@ -1,6 +1,7 @@
 import type { Repo } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
-import { describeFailure, loadState } from '../../api/api-error.ts';
+import { describeFailure } from '../../api/api-error.ts';
+import { loadState } from '../../api/load-state.ts';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useTexts } from '../../lib/i18n/messages.tsx';

@@ -1,8 +1,8 @@
 import type { Caches } from '@millrace/contract/api';
 import { formatSize } from '@millrace/contract/format-size';
 import { useQuery } from '@tanstack/react-query';
-import { loadState } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
+import { loadState } from '../../api/load-state.ts';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Section } from '../../ui/section.tsx';

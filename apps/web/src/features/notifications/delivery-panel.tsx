@@ -3,7 +3,7 @@ import type { ChannelKind } from '@millrace/contract/vocabulary';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
-import { loadState } from '../../api/api-error.ts';
+import { loadState } from '../../api/load-state.ts';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
 import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { loadState } from '../../api/api-error.ts';
+import { loadState } from '../../api/load-state.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';

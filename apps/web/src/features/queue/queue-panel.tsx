@@ -1,7 +1,7 @@
 import { maxQueuePage } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { loadState } from '../../api/api-error.ts';
+import { loadState } from '../../api/load-state.ts';
 import { FilterRow } from '../../domain-ui/filter-row.tsx';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
 import { MoreButton } from '../../domain-ui/more-button.tsx';

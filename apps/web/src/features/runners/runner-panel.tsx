@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { loadState } from '../../api/api-error.ts';
+import { loadState } from '../../api/load-state.ts';
 import { FilterRow } from '../../domain-ui/filter-row.tsx';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
 import { tableMessages } from '../../domain-ui/table-messages.ts';
