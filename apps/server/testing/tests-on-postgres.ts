@@ -24,6 +24,7 @@ export const testsOnPostgres = [
   'builds/build-jobs',
   'builds/line-store',
   'changed-and-deleted',
+  'db/foreign-keys',
   'db/migrate',
   'db/reencrypt',
   'db/schema',

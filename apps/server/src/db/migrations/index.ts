@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely/migration';
 import { baseline } from './0001-baseline/index.ts';
+import { indexesForDeletions } from './0002-indexes-for-deletions.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
   '0001-baseline': baseline,
+  '0002-indexes-for-deletions': indexesForDeletions,
 };

@@ -44,10 +44,12 @@ CREATE TABLE artifacts (
   due integer,
   tries integer not null
 );
+CREATE INDEX artifacts_build on artifacts (build_id);
 CREATE INDEX artifacts_due on artifacts (due) where due is not null;
 CREATE INDEX artifacts_left on artifacts (id) where step_id is null;
 CREATE UNIQUE INDEX artifacts_path on artifacts (step_id, path) where due is null;
 CREATE INDEX artifacts_repo on artifacts (repo_id, build_id, created, size);
+CREATE INDEX artifacts_step on artifacts (step_id);
 
 CREATE TABLE audit_events (
   id integer primary key autoincrement,
@@ -265,6 +267,7 @@ CREATE TABLE cache_objects (
 CREATE UNIQUE INDEX cache_objects_content on cache_objects (repo_id, sha256) where due is null;
 CREATE INDEX cache_objects_due on cache_objects (due) where due is not null;
 CREATE INDEX cache_objects_left on cache_objects (id) where repo_id is null;
+CREATE INDEX cache_objects_repo on cache_objects (repo_id);
 
 CREATE TABLE caches (
   id integer primary key autoincrement,
