@@ -1,8 +1,6 @@
 import { Server } from 'node:https';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import { notFound } from '@millrace/contract/api-errors';
-import { contentSecurityPolicy } from '@millrace/contract/content-security-policy';
 import { serverNames } from '@millrace/contract/reserved-names';
 import type { Logger } from '@millrace/node-kit/logger';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
@@ -15,12 +13,12 @@ import { refuseMalformedCalls } from './malformed-calls.ts';
 import { allowCrossOriginCalls } from './other-pages.ts';
 import { limitPipelinedCalls } from './pipelined-calls.ts';
 import { logRequests, requestIdOf } from './request-id.ts';
+import { securityHeaders } from './security-headers.ts';
 import { routeUpgrades, wantsSocket } from './sockets.ts';
 import type { WebFiles } from './web-files.ts';
 
 const bodyLimitBytes = 1024 * 1024;
 const headersTimeMs = 30_000;
-const strictTransportSec = 30 * 24 * 3600;
 function unused(): never {
   throw new Error('Fastify schemas are not supported');
 }
@@ -61,23 +59,11 @@ export async function createApp(options: {
   logRequests(app);
   limitPipelinedCalls(app);
   await app.register(cookie);
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    // With `no-referrer`, browsers send `Origin: null` with the forms of our own pages.
-    referrerPolicy: { policy: 'same-origin' },
-    // Behind a proxy it is left to the proxy: the server cannot tell whether its public address uses TLS.
-    strictTransportSecurity: options.strictTransport
-      ? { maxAge: strictTransportSec, includeSubDomains: false }
-      : false,
-  });
+  const headers = securityHeaders(options.strictTransport ?? false);
   app.addHook('onRequest', async (request, reply) => {
     // Makes Node cache the address. It is not available after a disconnect.
     void request.raw.socket.remoteAddress;
-    reply.headers({
-      'content-security-policy': contentSecurityPolicy,
-      // Default: nothing is cached. Answers that may be cached set their own header.
-      'cache-control': 'no-store',
-    });
+    reply.headers(headers);
   });
   await allowCrossOriginCalls(app);
   handleErrors(app);
