@@ -98,11 +98,11 @@ async function load(wanted: Load): Promise<LoadResult> {
 async function measureLogs(url: string): Promise<void> {
   const rates = new Map<string, number[]>();
   for (let run = 0; run < runs; run++) {
-    for (const [database, place] of [
+    for (const [database, databaseUrl] of [
       ['SQLite', join(dir, 'millrace.db')],
       ['Postgres', url],
     ] as const) {
-      const db = await openDatabase(place);
+      const db = await openDatabase(databaseUrl);
       for (const size of [2000, 20]) {
         const label = `append in batches of ${size}, ${database}`;
         rates.set(label, [...(rates.get(label) ?? []), await append(db, run + 1, size)]);

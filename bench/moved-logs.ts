@@ -23,9 +23,9 @@ for (const { name, isThere, start } of testStores) {
     say(`${name}: MILLRACE_TEST_S3 is not set`);
     continue;
   }
-  const place = await start();
-  await measure(name, place.env);
-  await place.stop();
+  const testStore = await start();
+  await measure(name, testStore.env);
+  await testStore.stop();
 }
 
 async function measure(name: string, env: Record<string, string>): Promise<void> {

@@ -54,14 +54,14 @@ async function run(
     const isConnected = await connect({ api, server, machine: name, clock, print }, signals.first);
     if (!isConnected) return;
     const logger = createLogger(logLevel);
-    const place = findStepSetup({ ...config, workDir: data.workDir });
+    const setup = findStepSetup({ ...config, workDir: data.workDir });
     const runner = startRunner({
       api,
       machine: name,
       capacity,
       labels,
       version,
-      ...place,
+      ...setup,
       maxLogBytes: config.maxLogBytes,
       cloneRetries: config.cloneRetries,
       stages: config.stages,

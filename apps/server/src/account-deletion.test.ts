@@ -11,7 +11,7 @@ import { startServer } from './server.ts';
 
 const until = { timeout: 60_000, interval: 50 };
 
-async function makePlace() {
+async function makeInstallation() {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-deletion-'));
   onTestFinished(() => rm(tempDir, { recursive: true, force: true, maxRetries: 3 }));
   const start = async () => {
@@ -32,7 +32,7 @@ async function makePlace() {
 }
 
 it('kills the running builds of a deleted account with their processes', async () => {
-  const { tempDir, start } = await makePlace();
+  const { tempDir, start } = await makeInstallation();
   const server = await start();
   const cookie = await signIn(server.url);
   const pidFile = join(tempDir, 'pid');
@@ -58,7 +58,7 @@ it('kills the running builds of a deleted account with their processes', async (
 });
 
 it('completes the deletion of an account at the next start after a crash', async () => {
-  const { tempDir, start } = await makePlace();
+  const { tempDir, start } = await makeInstallation();
   const first = await start();
   const work = await createWorkTree({ url: first.url, tempDir }, 'admin', 'bob/project');
   await work.commit({ 'README.md': 'text' });

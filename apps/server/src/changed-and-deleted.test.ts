@@ -65,12 +65,12 @@ it.each<[string, () => Promise<unknown>]>([
 it('changes and deletes concurrently without a server error', async () => {
   const call = (method: 'POST' | 'PATCH' | 'DELETE', path: string, payload: object) =>
     server.app.inject({ method, url: `/api${path}`, headers: bearer(ada), payload });
-  const place = '/repos/ada/project/secrets';
+  const path = '/repos/ada/project/secrets';
   for (let round = 0; round < 5; round++) {
-    await call('POST', place, { name: 'one', data: 'x' });
+    await call('POST', path, { name: 'one', data: 'x' });
     const answers = await Promise.all([
-      call('DELETE', `${place}/one`, {}),
-      ...[1, 2, 3].map((data) => call('PATCH', `${place}/one`, { data: `${data}` })),
+      call('DELETE', `${path}/one`, {}),
+      ...[1, 2, 3].map((data) => call('PATCH', `${path}/one`, { data: `${data}` })),
     ]);
     for (const { statusCode } of answers) expect([200, 204, 404]).toContain(statusCode);
   }

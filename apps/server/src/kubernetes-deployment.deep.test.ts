@@ -84,8 +84,8 @@ async function accept(object: ClusterObject): Promise<void> {
   const { resources } = z.parse(resourceList, await cluster.call('GET', group));
   const found = resources.find((each) => each.kind === kind && !each.name.includes('/'));
   if (!found) throw new Error(`The cluster has no ${kind}`);
-  const place = found.namespaced ? `/namespaces/${metadata.namespace ?? namespace}` : '';
-  const path = `${group}${place}/${found.name}?dryRun=All&fieldValidation=Strict`;
+  const scope = found.namespaced ? `/namespaces/${metadata.namespace ?? namespace}` : '';
+  const path = `${group}${scope}/${found.name}?dryRun=All&fieldValidation=Strict`;
   await cluster.call('POST', path, object);
 }
 

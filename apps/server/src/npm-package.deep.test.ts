@@ -31,8 +31,8 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'millrace-package-'));
   const { stdout } = await execa(process.execPath, [pack, dir]);
   // It needs no registry: everything is in the file.
-  const places = ['--prefix', join(dir, 'global'), '--cache', join(dir, 'cache')];
-  await execa('npm', ['install', '--global', '--offline', ...places, stdout]);
+  const folderFlags = ['--prefix', join(dir, 'global'), '--cache', join(dir, 'cache')];
+  await execa('npm', ['install', '--global', '--offline', ...folderFlags, stdout]);
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -99,10 +99,10 @@ it('installs the versions that the tests used, including transitive ones', () =>
   const require = createRequire(join(root, 'apps/server/src/main.ts'));
   const { dependencies } = JSON.parse(readFileSync(packed('package.json'), 'utf8'));
   for (const [name, version] of Object.entries(dependencies)) {
-    const place = require.resolve.paths(name)?.find((path) => existsSync(join(path, name)));
+    const folder = require.resolve.paths(name)?.find((path) => existsSync(join(path, name)));
     const read = (folder: string) =>
       JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8')).version;
-    expect([name, read(modules), version]).toEqual([name, read(String(place)), version]);
+    expect([name, read(modules), version]).toEqual([name, read(String(folder)), version]);
   }
 });
 

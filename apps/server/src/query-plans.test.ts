@@ -36,17 +36,17 @@ import { JobStore } from './jobs/job-store.ts';
 import { RepoStore } from './repositories/repo-store.ts';
 
 let dir: string;
-let place: string;
+let databaseUrl: string;
 let db: Database;
 let statements: string[] = [];
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'millrace-plans-'));
-  place = await makeTestDatabase(dir);
-  db = await openDatabase(place, { log: (sql) => statements.push(sql) });
+  databaseUrl = await makeTestDatabase(dir);
+  db = await openDatabase(databaseUrl, { log: (sql) => statements.push(sql) });
 });
 afterAll(async () => {
   await db.destroy();
-  await removeTestDatabase(place);
+  await removeTestDatabase(databaseUrl);
   await rm(dir, { recursive: true, force: true });
 });
 
@@ -162,11 +162,11 @@ const byFacets = `begin; drop index builds_target, builds_ref, builds_commit;
 
 /** Returns the steps of the plan, one a line. */
 async function explain(statement: string, settings = byIndex): Promise<string[]> {
-  if (isPostgresUrl(place)) {
+  if (isPostgresUrl(databaseUrl)) {
     const explain = `${settings}; explain (generic_plan) ${statement}`;
-    return (await query(place, explain)).map((row) => String(row['QUERY PLAN']));
+    return (await query(databaseUrl, explain)).map((row) => String(row['QUERY PLAN']));
   }
-  const sqlite = new DatabaseSync(place);
+  const sqlite = new DatabaseSync(databaseUrl);
   const values = [...statement.matchAll(/\?/g)].map(() => 1);
   const plan = sqlite.prepare(`explain query plan ${statement}`).all(...values);
   sqlite.close();

@@ -22,7 +22,7 @@ const harmless = [
   'curl: (7) Failed to connect to mirror 3, retrying',
 ] as const;
 
-type Write = (random: Values, place: string) => string[];
+type Write = (random: Values, folder: string) => string[];
 
 /** Returns the error lines of the cause with this number. Several causes have the same last line. */
 function errorsOf(cause: number): { exitCode: number; write: Write } {
@@ -32,24 +32,24 @@ function errorsOf(cause: number): { exitCode: number; write: Write } {
   const kinds: { exitCode: number; write: Write }[] = [
     {
       exitCode: 2,
-      write: (random, place) => [
-        `${place}/src/${file}.ts(${random.below(400)},${random.below(80)}): error TS2${300 + cause}: Cannot find name '${noun}'.`,
+      write: (random, folder) => [
+        `${folder}/src/${file}.ts(${random.below(400)},${random.below(80)}): error TS2${300 + cause}: Cannot find name '${noun}'.`,
         'npm error Lifecycle script `build` failed with error:',
       ],
     },
     {
       exitCode: 1,
-      write: (random, place) => [
+      write: (random, folder) => [
         'Traceback (most recent call last):',
-        `  File "${place}/${noun}/${verb}.py", line ${random.below(900)}, in ${verb}`,
+        `  File "${folder}/${noun}/${verb}.py", line ${random.below(900)}, in ${verb}`,
         `${noun}.${verb}Error: cannot ${verb} ${noun} ${random.hex(12)}`,
         `ERROR: ${random.below(5) + 1} tests failed`,
       ],
     },
     {
       exitCode: 2,
-      write: (random, place) => [
-        `${place}/${noun}/${file}.go:${random.below(400)}:${random.below(60)}: undefined: ${verb}${noun}`,
+      write: (random, folder) => [
+        `${folder}/${noun}/${file}.go:${random.below(400)}:${random.below(60)}: undefined: ${verb}${noun}`,
         `make: *** [Makefile:${random.below(90)}: test] Error 2`,
       ],
     },
@@ -83,9 +83,9 @@ export function* generateFailures(
   const labels = Array.from({ length: causes * builds }, (_, at) => at % causes);
   for (const cause of random.shuffle(labels)) {
     const { exitCode, write } = errorsOf(cause);
-    const place = `${random.pick(folders)}/${random.hex(8)}`;
+    const folder = `${random.pick(folders)}/${random.hex(8)}`;
     const noise = Array.from({ length: random.below(4) }, () => random.pick(harmless));
-    const errors = write(random, place);
+    const errors = write(random, folder);
     // Tools that run in parallel print in any order, but a traceback is one block.
     const blocks = random.shuffle([
       errors.slice(0, -1),

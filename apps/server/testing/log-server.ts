@@ -17,11 +17,11 @@ export type LogServer = Awaited<ReturnType<typeof startLogServer>>;
  * advance the clock.
  */
 export async function startLogServer(start: () => Promise<TestStore>) {
-  const place = await start();
+  const testStore = await start();
   let aheadSec = 0;
   let count = 0;
   const clock = { nowSec: () => Math.floor(Date.now() / 1000) + aheadSec };
-  const server = await startTestServer({ env: place.env, clock });
+  const server = await startTestServer({ env: testStore.env, clock });
   const { core } = server;
   const { db, objectStore: store } = core;
   const { stepLogs } = logsOf(server);
@@ -61,7 +61,7 @@ export async function startLogServer(start: () => Promise<TestStore>) {
   return {
     ...server,
     store,
-    place,
+    testStore,
     /** Starts a step in a new repository. */
     startStep: (owner = ada) => startStepWithLog(server, owner, `p${++count}`),
     mover: (through: ObjectStore = store) => new LogMover({ ...core, store: through }),
@@ -100,7 +100,7 @@ export async function startLogServer(start: () => Promise<TestStore>) {
     }),
     async stop(): Promise<void> {
       await server.stop();
-      await place.stop();
+      await testStore.stop();
     },
   };
 }

@@ -7,6 +7,6 @@ export function queueOf({ core, features }: Pick<TestServer, 'core' | 'features'
   return new QueueService({
     ...core,
     listRunners: async (open) => (await askAll(features.contributed.connectedRunners, open)).flat(),
-    findPlace: () => core.servers.findPlace(),
+    findPosition: () => core.servers.findPosition(),
   });
 }

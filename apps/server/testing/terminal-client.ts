@@ -16,7 +16,7 @@ steps:
     commands: [echo rye > sack.txt, exit 3]
 `;
 
-interface Place {
+interface Target {
   url: string;
   /** Token of the account `admin`. */
   token: string;
@@ -28,19 +28,19 @@ interface Place {
 
 /** Fails builds of a repository that keeps failed steps, and opens terminals in them as the page does. */
 export class TerminalClient {
-  private readonly place: Place;
+  private readonly target: Target;
   private work: Awaited<ReturnType<typeof createWorkTree>> | undefined;
   private builds = 0;
 
-  constructor(place: Place) {
-    this.place = place;
+  constructor(target: Target) {
+    this.target = target;
   }
 
   call(method: string, path: string, body?: object): Promise<Response> {
-    return fetch(`${this.place.url}/api/repos/${repo}${path && `/${path}`}`, {
+    return fetch(`${this.target.url}/api/repos/${repo}${path && `/${path}`}`, {
       method,
       headers: {
-        authorization: `Bearer ${this.place.token}`,
+        authorization: `Bearer ${this.target.token}`,
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -53,7 +53,7 @@ export class TerminalClient {
 
   /** Creates the repository, with a secret named `token`. */
   async setUp(secret: string): Promise<void> {
-    this.work = await createWorkTree(this.place, 'admin', repo);
+    this.work = await createWorkTree(this.target, 'admin', repo);
     await this.work.commit({ README: 'Without a pipeline' });
     await this.work.git('push', '--quiet', 'origin', 'main');
     for (const [method, path, body] of [
@@ -74,7 +74,7 @@ export class TerminalClient {
   /** Starts a build, and returns its number. */
   async build(): Promise<number> {
     const build = ++this.builds;
-    const file = this.place.pipeline ?? pipeline;
+    const file = this.target.pipeline ?? pipeline;
     await this.work?.commit({ '.drone.yml': file, build: String(build) });
     await this.work?.git('push', '--quiet', 'origin', 'main');
     return build;
@@ -119,7 +119,7 @@ export class TerminalClient {
   }
 
   connect(terminal: number, from: number): Promise<TerminalConnection> {
-    const { url, token } = this.place;
+    const { url, token } = this.target;
     const headers = { authorization: `Bearer ${token}` };
     return TerminalConnection.open({ url, slug: repo, terminal, headers }, from);
   }

@@ -3,7 +3,7 @@ import type { TerminalInput, TerminalMessage } from '@millrace/contract/api';
 import { terminalMessage } from '@millrace/contract/schemas';
 import { WebSocket } from 'ws';
 
-interface Place {
+interface TerminalAddress {
   url: string;
   /** `ada/project`. */
   slug: string;
@@ -20,8 +20,8 @@ export class TerminalConnection {
   private grown = Promise.withResolvers<void>();
 
   /** Connects. Rejects if the server refuses. */
-  static async open(place: Place, from = 0): Promise<TerminalConnection> {
-    const { url, slug, terminal, headers } = place;
+  static async open(address: TerminalAddress, from = 0): Promise<TerminalConnection> {
+    const { url, slug, terminal, headers } = address;
     const path = `/api/repos/${slug}/terminals/${terminal}/socket?from=${from}`;
     const connection = new TerminalConnection(
       new WebSocket(url.replace(/^http/, 'ws') + path, { headers }),

@@ -16,11 +16,11 @@ const sqliteTemplate = process.env.MILLRACE_TEST_SQLITE_TEMPLATE;
 /** Creates a database: a file in the folder, or a database on Postgres. Returns its path or URL. */
 export async function makeTestDatabase(dir: string): Promise<string> {
   if (wantsPostgres) return makePostgresDatabase();
-  const place = join(dir, 'millrace.db');
-  if (!sqliteTemplate) return place;
+  const databaseUrl = join(dir, 'millrace.db');
+  if (!sqliteTemplate) return databaseUrl;
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  await copyFile(sqliteTemplate, place);
-  return place;
+  await copyFile(sqliteTemplate, databaseUrl);
+  return databaseUrl;
 }
 
 export async function makePostgresDatabase(): Promise<string> {
@@ -31,9 +31,9 @@ export async function makePostgresDatabase(): Promise<string> {
 }
 
 /** Deletes a database that is no longer in use. */
-export async function removeTestDatabase(place: string): Promise<void> {
-  if (!isPostgresUrl(place) || !postgresUrl) return;
-  await query(postgresUrl, `drop database ${new URL(place).pathname.slice(1)} with (force)`);
+export async function removeTestDatabase(databaseUrl: string): Promise<void> {
+  if (!isPostgresUrl(databaseUrl) || !postgresUrl) return;
+  await query(postgresUrl, `drop database ${new URL(databaseUrl).pathname.slice(1)} with (force)`);
 }
 
 /** Postgres databases that were emptied after use. Creating a new one takes ten times as long. */
@@ -45,14 +45,14 @@ export async function borrowTestDatabase(dir: string): Promise<string> {
 }
 
 /** Empties a database that is no longer in use, so that it can be borrowed again. */
-export async function returnTestDatabase(place: string): Promise<void> {
-  if (!isPostgresUrl(place)) return;
-  await query(place, emptyAll);
-  returned.push(place);
+export async function returnTestDatabase(databaseUrl: string): Promise<void> {
+  if (!isPostgresUrl(databaseUrl)) return;
+  await query(databaseUrl, emptyAll);
+  returned.push(databaseUrl);
 }
 
 export async function removeReturnedDatabases(): Promise<void> {
-  for (const place of returned.splice(0)) await removeTestDatabase(place);
+  for (const databaseUrl of returned.splice(0)) await removeTestDatabase(databaseUrl);
 }
 
 const emptyAll = `

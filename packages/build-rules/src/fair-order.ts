@@ -40,14 +40,14 @@ export function takeTurns<Stage extends Pick<QueuedStage, 'repoId' | 'isLowPrior
   lastServed: ReadonlyMap<number, number> = new Map(),
 ): Stage[] {
   const counts = { usual: new Map<number, number>(), low: new Map<number, number>() };
-  const places = queued.map((stage, age) => {
+  const ranked = queued.map((stage, age) => {
     const { repoId, isLowPriority } = stage;
     const own = isLowPriority ? counts.low : counts.usual;
     const ahead = own.get(repoId) ?? countClaimed(repoId, isLowPriority);
     own.set(repoId, ahead + 1);
     return { stage, age, ahead, servedAt: lastServed.get(repoId) ?? 0 };
   });
-  return places
+  return ranked
     .sort(
       (a, b) =>
         Number(a.stage.isLowPriority) - Number(b.stage.isLowPriority) ||

@@ -51,7 +51,7 @@ export function* listForRunner<Stage extends QueuedStage>(
 }
 
 /** Position of this server, from 0, among the servers that share a queue. */
-export interface ServerPlace {
+export interface ServerPosition {
   index: number;
   count: number;
 }
@@ -62,7 +62,7 @@ export interface ServerPlace {
  */
 export function ownFirst<Stage extends Pick<QueuedStage, 'isLowPriority'>>(
   stages: readonly Stage[],
-  { index, count }: ServerPlace,
+  { index, count }: ServerPosition,
 ): Stage[] {
   const isOwn = (at: number) => at % count === index;
   const order = (some: readonly Stage[]) => [

@@ -67,8 +67,8 @@ describe('joined lines', () => {
     const text = fc.array(fc.constantFrom('a', 'ß', ' ', '\n', '\n', '\r'), { maxLength: 60 });
     const cuts = fc.array(fc.nat(60), { maxLength: 12 });
     fc.assert(
-      fc.property(text, cuts, fc.nat(12), (chars, places, restart) => {
-        const sorted = [0, ...places.sort((one, other) => one - other), chars.length];
+      fc.property(text, cuts, fc.nat(12), (chars, positions, restart) => {
+        const sorted = [0, ...positions.sort((one, other) => one - other), chars.length];
         const outs = sorted.map((to, at) => chars.slice(sorted[at - 1] ?? 0, to).join(''));
         let counter = new LineCounter();
         const entries = toEntries(outs).map((entry) => {

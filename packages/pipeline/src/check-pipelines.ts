@@ -58,8 +58,8 @@ function checkDependencies(
     dependsOn.filter((name) => !names.has(name)).map((name) => ({ name, problem })),
   );
   return missing.slice(0, maxProblems).map(({ name, problem }) => {
-    const place = problem('warning', '').file === undefined ? 'this file' : 'these files';
-    const message = `the pipeline "${name}" is not in ${place}`;
+    const scope = problem('warning', '').file === undefined ? 'this file' : 'these files';
+    const message = `the pipeline "${name}" is not in ${scope}`;
     return isPartial
       ? problem('warning', `${message}; an included file or a template must have it`, name)
       : problem('error', `${message}${hint(name)}`, name);

@@ -52,12 +52,12 @@ export function checkSteps(services: PipelineStep[], steps: PipelineStep[]): Ste
   }
   const cycle = findCycle([...services, ...steps]);
   if (cycle) {
-    const place = all.find(({ step }) => step.name === cycle[0]);
+    const first = all.find(({ step }) => step.name === cycle[0]);
     const message =
       cycle.length === 2
         ? `"${cycle[0]}" depends on itself`
         : `the steps ${cycle.join(' → ')} wait for each other`;
-    if (place) problems.push({ severity: 'error', key: place.key, index: place.index, message });
+    if (first) problems.push({ severity: 'error', key: first.key, index: first.index, message });
   }
   return problems;
 }

@@ -24,7 +24,7 @@ export function findCycle(nodes: readonly Node[]): string[] | undefined {
         visiting.delete(last.name);
         finished.add(last.name);
       } else if (visiting.has(next)) {
-        const names = trail.map((place) => place.name);
+        const names = trail.map((node) => node.name);
         return [...names.slice(names.indexOf(next)), next];
       } else if (byName.has(next) && !finished.has(next)) {
         trail.push({ name: next, rest: dependenciesOf(next) });

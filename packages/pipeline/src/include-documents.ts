@@ -32,14 +32,14 @@ const includeLine = /^["']?include["']?\s*:/m;
 export function findIncludeDocuments(text: string): IncludeDocument[] {
   if (!includeLine.test(text)) return [];
   try {
-    return readRangedDocuments(text).flatMap(({ reader, start, end, ...place }) => {
+    return readRangedDocuments(text).flatMap(({ reader, start, end, ...position }) => {
       const fields = reader.map(reader.root);
       const field = fields.get('include');
       if (!field || fields.has('kind')) return [];
       const includes = readIncludes(reader, field);
       const first = reader.problems.find(({ severity }) => severity === 'error');
-      const line = first?.line ?? place.line;
-      return [{ ...place, line, includes, error: first?.message ?? '', start, end }];
+      const line = first?.line ?? position.line;
+      return [{ ...position, line, includes, error: first?.message ?? '', start, end }];
     });
   } catch (error) {
     if (!(error instanceof LimitError)) throw error;

@@ -48,8 +48,8 @@ function readOutsideSecrets(text: string, pipelines: readonly string[]): Outside
       const secret = readSecretDocument(reader, fields);
       if (!secret?.externalPath) continue;
       const { name, externalPath: path, externalName: key = '' } = secret;
-      const place = positions.at(fields.get('get')?.node?.start ?? document.root?.start ?? 0);
-      secrets.push({ name, path, key, document: index + 1, ...place });
+      const position = positions.at(fields.get('get')?.node?.start ?? document.root?.start ?? 0);
+      secrets.push({ name, path, key, document: index + 1, ...position });
     } else if (kind === 'pipeline') {
       for (const { reader: own, name } of expandPipeline(reader)) {
         if (pipelines.includes(name)) uses.push(...usesOfPipeline(own));

@@ -30,7 +30,7 @@ export function parsePipelineFile(source: string, options: ParseOptions = {}): P
   const converted = convertLegacyFile(text);
   if (converted === undefined) return parseToday(text, options);
   const file = parseToday(converted, options);
-  return { ...file, problems: file.problems.map(placeAtTop) };
+  return { ...file, problems: file.problems.map(moveToTop) };
 }
 
 function parseToday(source: string, { values }: ParseOptions): PipelineFile {
@@ -88,9 +88,9 @@ function problemAtTop(source: string, message: string): Problem {
  * file of several.
  */
 export function formatProblem({ file, document, line, column, message }: Problem): string {
-  const place = `line ${line}, column ${column}`;
-  if (file !== undefined) return `${file}: ${place}: ${message}`;
-  return `${document > 1 ? `document ${document}, ` : ''}${place}: ${message}`;
+  const position = `line ${line}, column ${column}`;
+  if (file !== undefined) return `${file}: ${position}: ${message}`;
+  return `${document > 1 ? `document ${document}, ` : ''}${position}: ${message}`;
 }
 
 const conversionWarning: Problem = {
@@ -106,7 +106,7 @@ const conversionWarning: Problem = {
  * Moves a problem to the top of the file, because positions in the converted file do not exist in the
  * author's file.
  */
-function placeAtTop(problem: Problem): Problem {
+function moveToTop(problem: Problem): Problem {
   return { ...problem, document: 1, line: 1, column: 1 };
 }
 
@@ -184,10 +184,10 @@ function readPipelines(reader: YamlReader, { file, problemMakers, stages }: Foun
     reader.budget.spend('pipelines', 1);
     const fields = own.map(own.root);
     const pipeline = readPipeline(own, fields, name);
-    const place = fields.get('depends_on') ?? fields.get('name') ?? own.root;
+    const field = fields.get('depends_on') ?? fields.get('name') ?? own.root;
     problemMakers.set(pipeline, (severity, message, dependency) => {
       const entry = dependency === undefined ? undefined : findDependency(own, fields, dependency);
-      return own.problemAt(severity, entry ?? place, message);
+      return own.problemAt(severity, entry ?? field, message);
     });
     file.pipelines.push(pipeline);
     stages.set(givenName, [...(stages.get(givenName) ?? []), name]);

@@ -23,7 +23,7 @@ const documents: Record<string, JsonSchema> = {
   template: templateSchema,
 };
 
-/** Schemas that the document defines once, because several places use them. */
+/** Schemas that the document defines once, because several parts use them. */
 const definitions: Record<string, JsonSchema> = {
   environment: environmentShape,
   setting: settingShape,

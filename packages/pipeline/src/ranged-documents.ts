@@ -29,8 +29,8 @@ export function readRangedDocuments(text: string): RangedDocument[] {
     const range = ranges[index];
     const reader = new YamlReader({ document, positions, budget, number: 1 });
     if (!range || !reader.isMap(reader.root)) return [];
-    const { column: _, ...place } = positions.at(range.start);
-    return [{ reader, ...place, ...range }];
+    const { column: _, ...position } = positions.at(range.start);
+    return [{ reader, ...position, ...range }];
   });
 }
 

@@ -64,15 +64,15 @@ function readItems(reader: YamlReader, field: Field | undefined) {
   return reader.list(field).flatMap((item) => {
     const fields = reader.map(item);
     reader.warnUnknown(fields, keysOf(fieldFileShape), item.path);
-    const place = fields.get('path');
-    const path = reader.text(place);
+    const pathField = fields.get('path');
+    const path = reader.text(pathField);
     const fieldPath = reader.text(fields.get('field_path'));
     if (path && fieldPath && insidePattern.test(path)) return { path, fieldPath };
     const isInside = !path || insidePattern.test(path);
     const message = isInside
       ? `${item.path} needs a path and a field_path`
       : `${item.path}.path must be a path inside the volume`;
-    reader.report('error', place ?? item, message);
+    reader.report('error', pathField ?? item, message);
     return [];
   });
 }

@@ -61,14 +61,14 @@ function readType(
   const field = fields.get('type');
   const text = reader.text(field) ?? 'string';
   const type = parameterTypes.find((each) => each === text);
-  const place = field ?? item;
+  const fieldOrItem = field ?? item;
   if (!type) {
-    const message = `${place.path} must be one of ${parameterTypes.join(', ')}; any text is accepted`;
-    reader.report('warning', place, message);
+    const message = `${fieldOrItem.path} must be one of ${parameterTypes.join(', ')}; any text is accepted`;
+    reader.report('warning', fieldOrItem, message);
     return 'string';
   }
   if (type === 'choice' && choices.length === 0) {
-    reader.report('warning', place, `${item.path}.choices is missing; any text is accepted`);
+    reader.report('warning', fieldOrItem, `${item.path}.choices is missing; any text is accepted`);
     return 'string';
   }
   return type;

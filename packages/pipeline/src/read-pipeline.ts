@@ -58,8 +58,8 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     reader.report(severity, entry ?? step, message);
   }
   if (steps.length === 0) {
-    const place = fields.get('steps') ?? fields.get('kind') ?? reader.root;
-    reader.report('warning', place, 'the pipeline has no steps');
+    const field = fields.get('steps') ?? fields.get('kind') ?? reader.root;
+    reader.report('warning', field, 'the pipeline has no steps');
   }
   const caches = isOurs ? readCaches(reader, fields.get('cache')) : [];
   const clone = reader.map(fields.get('clone'));

@@ -71,10 +71,10 @@ function readCpu(reader: YamlReader, field: Field | undefined): number {
 function readToleration(reader: YamlReader, field: Field): Toleration {
   const fields = readMap(reader, field, tolerationShape);
   const read = (key: keyof typeof tolerationShape.properties) => reader.text(fields.get(key)) ?? '';
-  const place = fields.get('toleration_seconds');
+  const secondsField = fields.get('toleration_seconds');
   const seconds = read('toleration_seconds');
-  if (place && !tolerationSecondsPattern.test(seconds)) {
-    reader.report('error', place, `${place.path} must be a whole number of seconds`);
+  if (secondsField && !tolerationSecondsPattern.test(seconds)) {
+    reader.report('error', secondsField, `${secondsField.path} must be a whole number of seconds`);
   }
   return {
     key: read('key'),

@@ -18,12 +18,12 @@ export function readReady(
   const withinSec = readDuration(reader, fields.get('within')) || defaultWithinSec;
   const command = reader.texts(fields.get('command'), 'command');
   const readPort = (key: keyof typeof readyPorts) => {
-    const place = fields.get(key);
-    const text = reader.text(place);
+    const field = fields.get(key);
+    const text = reader.text(field);
     const match = text === undefined ? undefined : readyPorts[key].exec(text);
-    if (place && match === null) {
+    if (field && match === null) {
       const example = key === 'tcp' ? 'a port' : 'a port and a path, such as 8080/health';
-      reader.report('error', place, `${place.path} must be ${example}`);
+      reader.report('error', field, `${field.path} must be ${example}`);
     }
     return match ? { port: Number(match[1]), path: match[2] || '/' } : undefined;
   };

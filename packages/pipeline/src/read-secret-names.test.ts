@@ -3,7 +3,7 @@ import { writeExpanded } from './matrix/write-expanded.ts';
 import { formatProblem, parsePipelineFile } from './parse-pipeline-file.ts';
 import { findSecretUses } from './secret-uses.ts';
 
-/** A pipeline with the value of `from_secret` at every place that reads one. */
+/** A pipeline with the value of `from_secret` in every field that reads one. */
 const uses = (value: string) => `kind: pipeline
 name: one
 environment: { ALL: { from_secret: ${value} } }
@@ -27,7 +27,7 @@ describe.each([
   ['a date', '2024-01-01', '2024-01-01'],
   ['a quoted null', '"null"', 'null'],
 ])('%s', (_, value, name) => {
-  it('is the name of a secret at every place', () => {
+  it('is the name of a secret in every field', () => {
     const { pipelines, problems } = parsePipelineFile(uses(value));
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
     const [pipeline] = pipelines;

@@ -35,7 +35,7 @@ export function findTemplateDocuments(text: string): TemplateDocument[] {
 }
 
 function readTemplateDocuments(text: string): TemplateDocument[] {
-  return readRangedDocuments(text).flatMap(({ reader, start, end, ...place }) => {
+  return readRangedDocuments(text).flatMap(({ reader, start, end, ...position }) => {
     const fields = reader.map(reader.root);
     if (reader.text(fields.get('kind')) !== 'template') return [];
     const load = reader.text(fields.get('load')) ?? '';
@@ -43,8 +43,8 @@ function readTemplateDocuments(text: string): TemplateDocument[] {
     const firstError = reader.problems.find(({ severity }) => severity === 'error');
     const error =
       firstError?.message ?? (load ? data.error : 'load is missing; it names the template');
-    const line = firstError?.line ?? place.line;
-    return [{ ...place, line, load, data: data.data, error, start, end }];
+    const line = firstError?.line ?? position.line;
+    return [{ ...position, line, load, data: data.data, error, start, end }];
   });
 }
 

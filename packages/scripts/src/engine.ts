@@ -27,8 +27,8 @@ export function startEngine(module: WebAssembly.Module): (request: string) => st
   exports._initialize();
   const evaluate = (request: string) => {
     const bytes = new TextEncoder().encode(request);
-    const place = exports.reserve(bytes.length);
-    new Uint8Array(exports.memory.buffer, place, bytes.length).set(bytes);
+    const address = exports.reserve(bytes.length);
+    new Uint8Array(exports.memory.buffer, address, bytes.length).set(bytes);
     const answer = exports.evaluate();
     const at = Number(BigInt.asUintN(32, answer >> 32n));
     return new TextDecoder().decode(

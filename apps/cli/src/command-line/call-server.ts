@@ -58,18 +58,18 @@ export async function callServer<
   };
   const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
   const path = endpointUrl(call, params ?? ({} as PathParams<Path>));
-  const place = `${server}${path}`;
-  const address = `${place}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`;
+  const endpoint = `${server}${path}`;
+  const address = `${endpoint}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`;
   const answer = await send(address, call.method, readToken(server), body, canceled);
   const json: unknown = await answer.json().catch(() => undefined);
   if (!answer.ok) {
     const parsed = refusal.safeParse(json);
     const reason = parsed.success ? `: ${explain(parsed.data.message)}` : '';
-    throw new RefusedCallError(answer.status, `${place} answered ${answer.status}${reason}`);
+    throw new RefusedCallError(answer.status, `${endpoint} answered ${answer.status}${reason}`);
   }
   const output = endpointOf(call).output?.safeParse(json);
   if (output?.success) return output.data as OutputOf<Output>;
-  throw new StartError(`${place} is not an answer of a Millrace server.`);
+  throw new StartError(`${endpoint} is not an answer of a Millrace server.`);
 }
 
 /** Clients of existing servers compare this message, which tells people nothing. */

@@ -126,8 +126,8 @@ function detailsOf({ tree, facts, config, secrets, options }: DetailsInput) {
 }
 
 async function readBuild(tree: WorkingTree, { build, facts }: ExecOptions): Promise<BuildFacts> {
-  if (build === undefined) return readFacts(tree, { text: '{}', place: '' }, facts);
-  return readFacts(tree, { text: await readText(build), place: `${build}: ` }, facts);
+  if (build === undefined) return readFacts(tree, { text: '{}', prefix: '' }, facts);
+  return readFacts(tree, { text: await readText(build), prefix: `${build}: ` }, facts);
 }
 
 /** Returns the pipeline file of the current folder, or of the whole tree. */

@@ -83,12 +83,12 @@ export async function lint(args: readonly string[]): Promise<number> {
 
 function print({ file, severity, line, column, document = 1, message, isGenerated }: Finding) {
   if (line === undefined) return void process.stderr.write(`${message}\n`);
-  const place = document > 1 ? `document ${document}: ` : '';
+  const location = document > 1 ? `document ${document}: ` : '';
   // A line of the generated YAML has no corresponding line in the script.
   const position = isGenerated
     ? ` ${severity}: line ${line} of its YAML`
     : `${line}:${column}: ${severity}`;
-  say(`${file}:${position}: ${place}${message}`);
+  say(`${file}:${position}: ${location}${message}`);
 }
 
 /** Lists the findings of a file by line. */
@@ -130,8 +130,8 @@ function findMissingSources(text: string, { pipelines }: PipelineFile): Problem[
   const { vault, folder } = readExternalSecretSettings(env);
   if (vault || folder || readExtensions(env).secret.endpoints.length > 0) return [];
   const names = pipelines.map(({ name }) => name);
-  return findOutsideSecrets(text, names).map(({ name, path, key: _, ...place }) => ({
-    ...place,
+  return findOutsideSecrets(text, names).map(({ name, path, key: _, ...location }) => ({
+    ...location,
     severity: 'warning',
     message:
       `the secret "${name}" (path "${path}") needs a source on the server: a secret extension, Vault or a ` +

@@ -28,12 +28,12 @@ export async function plan(args: readonly string[]): Promise<number> {
   } as const;
   const {
     words: [file = ''],
-    values: { build, folder, json, history, ...place },
+    values: { build, folder, json, history, ...repoOptions },
   } = readArgs(args, 1, options, usage);
   if (history !== undefined) {
     if (build !== undefined || folder !== undefined) throw new StartError(usage);
     const { planHistory } = await import('./plan/plan-history.ts');
-    say(await planHistory(file, { ...place, history, json }));
+    say(await planHistory(file, { ...repoOptions, history, json }));
     return 0;
   }
   const facts = await readFacts(build);

@@ -18,14 +18,14 @@ export function packSources(directory: string, prefix: string): Readable {
 async function* entriesOf(directory: string, prefix: string): AsyncGenerator<TarInput> {
   if (prefix !== '') yield { header: { name: prefix, type: 'directory' } };
   for await (const { path, stats } of walkFolder(directory)) {
-    const place = fileNameBytes(join(directory, path));
+    const fullPath = fileNameBytes(join(directory, path));
     const header = headerOf({ path, stats }, prefix);
     if (stats.isDirectory()) yield { header: { ...header, type: 'directory' } };
     else if (stats.isSymbolicLink()) {
-      const linkname = fileNameOf(await readlink(place, 'buffer'));
+      const linkname = fileNameOf(await readlink(fullPath, 'buffer'));
       yield { header: { ...header, type: 'symlink', linkname } };
     } else if (stats.isFile()) {
-      yield { header: { ...header, size: stats.size }, content: readFile(place, stats.size) };
+      yield { header: { ...header, size: stats.size }, content: readFile(fullPath, stats.size) };
     }
     // Sources have neither pipes nor sockets, as git does not store them.
   }
@@ -40,7 +40,7 @@ function headerOf({ path, stats: { mode, mtimeMs } }: WalkedEntry, prefix: strin
   };
 }
 
-async function* readFile(place: Buffer, size: number): AsyncGenerator<Uint8Array> {
-  await using handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
+async function* readFile(fullPath: Buffer, size: number): AsyncGenerator<Uint8Array> {
+  await using handle = await open(fullPath, constants.O_RDONLY | constants.O_NOFOLLOW);
   yield* readOpened(handle, size);
 }

@@ -18,8 +18,8 @@ function listenScript(port: number): string {
   const hex = port.toString(16).toUpperCase().padStart(4, '0');
   return `for file in /proc/net/tcp /proc/net/tcp6; do
   [ -r "$file" ] || continue
-  while read -r _ place _ state _; do
-    case "$place $state" in
+  while read -r _ address _ state _; do
+    case "$address $state" in
       0100007F:*|00000000000000000000000001000000:*) ;;
       *:${hex}\\ 0A) exit 0 ;;
     esac

@@ -54,8 +54,8 @@ export function cloneCommands(
   return [...fetched, ...copyCommands(sources)];
 }
 
-/** @param place repository to fetch from, quoted for a shell */
-function fetchCommands(details: StageDetails, depth: number, place: string): string[] {
+/** @param repository URL or path to fetch from, quoted for a shell */
+function fetchCommands(details: StageDetails, depth: number, repository: string): string[] {
   const { repo, build, cloneSource } = details;
   const commit = build.after;
   if (commit && !commitPattern.test(commit)) {
@@ -64,7 +64,7 @@ function fetchCommands(details: StageDetails, depth: number, place: string): str
   const ref = build.ref || branchRef(build.target || repo.default_branch);
   const { kind, name } = readRef(ref);
   const branch = kind === 'branch' ? name : undefined;
-  const from = cloneSource ? quote(cloneSource.url) : place;
+  const from = cloneSource ? quote(cloneSource.url) : repository;
   const fetchDeep = `git fetch${depth > 0 ? ` --depth=${depth}` : ''}`;
   const fetch = `${fetchDeep} ${from}`;
   const fetchRef = `${fetch} ${quote(cloneSource ? `+${cloneSource.ref}` : refspec(ref, branch))}`;
@@ -73,7 +73,7 @@ function fetchCommands(details: StageDetails, depth: number, place: string): str
   // Fetches the target branch of a pull request, for commands that compare with it. The branch may have been
   // deleted.
   const target = branchRef(build.target);
-  const fetchTarget = `${fetchDeep} ${place} ${quote(refspec(target, build.target))} || true`;
+  const fetchTarget = `${fetchDeep} ${repository} ${quote(refspec(target, build.target))} || true`;
   const end = kind === 'pull_request' && build.target ? [fetchTarget] : [];
   if (!commit) return [...start, fetchRef, `${checkout} FETCH_HEAD`, ...end];
   // After a force push or the deletion of a branch, the commit is not in the history of the ref.

@@ -4,8 +4,8 @@ import { defaultPodSettings, type PodSettings } from '../engines/kubernetes/pod-
 import { requirePodOptions } from './require-pod-options.ts';
 
 function check(keys: string, pods: Partial<PodSettings> = {}, trusted = false) {
-  const place = { namespace: 'ci', image: 'millrace:1', types: [], startMinutes: 1 };
-  const settings = { ...place, owner: undefined, pods: { ...defaultPodSettings, ...pods } };
+  const options = { namespace: 'ci', image: 'millrace:1', types: [], startMinutes: 1 };
+  const settings = { ...options, owner: undefined, pods: { ...defaultPodSettings, ...pods } };
   const source = `kind: pipeline\ntype: kubernetes\n${keys}\nsteps: [{ name: a, image: b }]`;
   const [pipeline] = parsePipelineFile(source).pipelines;
   if (pipeline) requirePodOptions(pipeline, { trusted }, settings);

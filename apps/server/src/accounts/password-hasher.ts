@@ -38,12 +38,12 @@ export class PasswordHasher {
     return createHash(password, (request) => this.derive(request, ''));
   }
 
-  /** `place` is the source of the attempt. Attempts from one place do not delay those from others. */
-  verify(password: string, hash: string, place: string): Promise<boolean> {
-    return verifyHash(password, hash, (request) => this.derive(request, place));
+  /** `callerKey` identifies the source of the attempt. Attempts of one caller do not delay those of others. */
+  verify(password: string, hash: string, callerKey: string): Promise<boolean> {
+    return verifyHash(password, hash, (request) => this.derive(request, callerKey));
   }
 
-  private derive(request: KeyRequest, place: string): Promise<Uint8Array> {
-    return this.slots.run(place, () => this.pool.run(request));
+  private derive(request: KeyRequest, callerKey: string): Promise<Uint8Array> {
+    return this.slots.run(callerKey, () => this.pool.run(request));
   }
 }

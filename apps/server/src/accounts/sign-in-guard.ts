@@ -38,16 +38,16 @@ export class SignInGuard {
     address: string,
     attempt: () => Promise<User | null>,
   ): Promise<User | null> {
-    const place = addressKey(address);
+    const callerKey = addressKey(address);
     const name = foldLogin(login).slice(0, maxLoginLength);
-    const both = `${place} ${name}`;
-    await consume(this.byAddress, place);
+    const both = `${callerKey} ${name}`;
+    await consume(this.byAddress, callerKey);
     const { consumedPoints } = await consume(this.byBoth, both);
     await consume(this.byLogin, name).catch((refusal: unknown) => {
       if (consumedPoints > reservedTries) throw refusal;
     });
     const refund = async () => {
-      await Promise.all([this.byAddress.reward(place), this.byLogin.reward(name)]);
+      await Promise.all([this.byAddress.reward(callerKey), this.byLogin.reward(name)]);
     };
     let user: User | null;
     try {

@@ -22,14 +22,14 @@ const noStore = {
   isThere: true,
   start: async () => ({ env: {}, stop: async () => {} }),
 };
-const places = [noStore, ...testStores].filter(({ isThere }) => isThere);
-const moves = places.flatMap((from) =>
-  places.map((to) => ({ name: `${from.name} to ${to.name}`, from, to })),
+const stores = [noStore, ...testStores].filter(({ isThere }) => isThere);
+const moves = stores.flatMap((from) =>
+  stores.map((to) => ({ name: `${from.name} to ${to.name}`, from, to })),
 );
 
 /** Starts a store that is removed after the test, and returns its settings. */
-async function startStore(place: (typeof places)[number]): Promise<Installation> {
-  const store = await place.start();
+async function startStore(testStore: (typeof stores)[number]): Promise<Installation> {
+  const store = await testStore.start();
   onTestFinished(() => store.stop());
   return store.env;
 }

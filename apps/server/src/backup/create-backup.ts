@@ -51,8 +51,8 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
   try {
     const snapshot = join(work, databaseName);
     const { dirs, config } = options;
-    const place = { url: config.database.url, file: dirs.database };
-    const migrations = await snapshotDatabase(place, snapshot);
+    const database = { url: config.database.url, file: dirs.database };
+    const migrations = await snapshotDatabase(database, snapshot);
     const archive = join(work, 'archive');
     const writer = new ArchiveWriter(archive);
     const result = await fill(writer, { ...options, snapshot, migrations }).catch(

@@ -14,10 +14,12 @@ const timeout = 10_000;
  * migrations.
  */
 export async function snapshotDatabase(
-  place: { url: string | undefined; file: string },
+  database: { url: string | undefined; file: string },
   target: string,
 ): Promise<string[]> {
-  return place.url ? snapshotPostgres(place.url, target) : snapshotFile(place.file, target);
+  return database.url
+    ? snapshotPostgres(database.url, target)
+    : snapshotFile(database.file, target);
 }
 
 /**

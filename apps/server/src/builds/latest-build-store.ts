@@ -21,11 +21,11 @@ export class LatestBuildStore {
    * @param isDeployment false if the build has a target, but runs nothing for it
    */
   async record(build: Build, isDeployment = true): Promise<void> {
-    const place = placeOf(build);
-    if (!place || (place.kind === 'deployment' && !isDeployment)) return;
+    const target = targetOf(build);
+    if (!target || (target.kind === 'deployment' && !isDeployment)) return;
     await this.db
       .insertInto('latest_builds')
-      .values({ repo_id: build.repoId, ...place, build_id: build.id })
+      .values({ repo_id: build.repoId, ...target, build_id: build.id })
       .onConflict((conflict) =>
         conflict.columns(['repo_id', 'kind', 'name']).doUpdateSet({ build_id: build.id }),
       )
@@ -36,20 +36,20 @@ export class LatestBuildStore {
   async recordPast(builds: readonly Build[]): Promise<void> {
     const latest = new Map<string, Build>();
     for (const build of builds) {
-      const place = placeOf(build);
-      if (!place) continue;
-      const key = `${build.repoId} ${place.kind} ${place.name}`;
+      const target = targetOf(build);
+      if (!target) continue;
+      const key = `${build.repoId} ${target.kind} ${target.name}`;
       if ((latest.get(key)?.number ?? 0) < build.number) latest.set(key, build);
     }
     for (const build of latest.values()) await this.recordUnlessOlder(build);
   }
 
   private async recordUnlessOlder(build: Build): Promise<void> {
-    const place = placeOf(build);
-    if (!place) return;
+    const target = targetOf(build);
+    if (!target) return;
     await this.db
       .insertInto('latest_builds')
-      .values({ repo_id: build.repoId, ...place, build_id: build.id })
+      .values({ repo_id: build.repoId, ...target, build_id: build.id })
       .onConflict((conflict) =>
         conflict
           .columns(['repo_id', 'kind', 'name'])
@@ -103,7 +103,7 @@ export class LatestBuildStore {
   }
 }
 
-function placeOf(build: Build): { kind: Kind; name: string } | null {
+function targetOf(build: Build): { kind: Kind; name: string } | null {
   if (build.bisection) return null;
   if (build.deployTo) return { kind: 'deployment', name: build.deployTo };
   const { kind, name } = readRef(build.ref);

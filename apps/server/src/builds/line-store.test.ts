@@ -26,22 +26,22 @@ async function createBuilds(...facts: Partial<NewBuild>[]) {
     const parent = each.parent && builds[each.parent - 1]?.number;
     builds.push(await makeBuild(server.core, repoId, { target, ...each, parent: parent ?? 0 }));
   }
-  const placeOf = (build: Build | undefined) =>
+  const numberOf = (build: Build | undefined) =>
     build && builds.findIndex(({ id }) => id === build.id) + 1;
   return {
     builds,
-    state: async () => placeOf(await lines.findStateOfRef(repoId, `refs/heads/${target}`)),
+    state: async () => numberOf(await lines.findStateOfRef(repoId, `refs/heads/${target}`)),
     listed: async () => {
       const found = await lines.searchBranches({ id: repoId, defaultBranch: 'main' }, target, {
         limit: 1,
         offset: 0,
       });
-      return placeOf(found[0]);
+      return numberOf(found[0]);
     },
     /** Lists the builds on the line of one of them. */
-    line: async (place: number) => {
-      const build = builds[place - 1];
-      if (!build) throw new Error(`There is no build ${place}`);
+    line: async (number: number) => {
+      const build = builds[number - 1];
+      if (!build) throw new Error(`There is no build ${number}`);
       const rows = await server.core.db
         .selectFrom('builds')
         .select('number')

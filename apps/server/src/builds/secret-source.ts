@@ -19,7 +19,7 @@ export type FoundSecret =
   | { kind: 'withheld' }
   | { kind: 'absent'; reason: string };
 
-/** A place outside of the server that has secrets. */
+/** A service outside of the server that has secrets. */
 export interface SecretSource {
   isFor: (repo: Pick<Repo, 'slug'>) => boolean;
   /** @throws ServiceError if the source fails */

@@ -14,7 +14,7 @@ const bisection = sql<number>`(select bisection from builds where builds.id = st
 const throttle = sql<number>`(select throttle from repos where repos.id = stages.repo_id)`;
 
 /** Position of a step, with the numbers shown in the UI. */
-export interface StepPlace {
+export interface StepAddress {
   repoId: number;
   build: number;
   stage: number;
@@ -115,7 +115,7 @@ export class StageStore {
     stage,
     step,
     attempt,
-  }: StepPlace): Promise<number | undefined> {
+  }: StepAddress): Promise<number | undefined> {
     const found = this.db
       .selectFrom('steps')
       .innerJoin('stages', 'stages.id', 'steps.stage_id')

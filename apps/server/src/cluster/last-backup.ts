@@ -12,12 +12,12 @@ const timeout = 10_000;
  * another version may be using it.
  */
 export async function recordBackup(
-  place: { url: string | undefined; file: string },
+  database: { url: string | undefined; file: string },
   nowSec: number,
 ): Promise<void> {
   const row = { name: lastBackupState, value: String(nowSec) };
-  if (place.url) await recordInPostgres(place.url, row);
-  else recordInFile(place.file, row);
+  if (database.url) await recordInPostgres(database.url, row);
+  else recordInFile(database.file, row);
 }
 
 /** Returns the time of the last complete backup in Unix seconds; 0 if there is none. */

@@ -106,10 +106,10 @@ it('publishes a notification that arrives with the first response after the miss
 });
 
 /** A proxy in front of the database. It joins the response to a statement with the text that follows. */
-async function startHoldingProxy(place: string, statement: string, text: string) {
+async function startHoldingProxy(databaseUrl: string, statement: string, text: string) {
   const holding = Promise.withResolvers<void>();
   const proxy = createServer((client) => {
-    const { hostname, port } = new URL(place);
+    const { hostname, port } = new URL(databaseUrl);
     const server = connect(Number(port), hostname);
     let held: Buffer[] | undefined;
     server.on('data', (bytes: Buffer) => {
@@ -128,6 +128,6 @@ async function startHoldingProxy(place: string, statement: string, text: string)
   await once(proxy, 'listening');
   onTestFinished(() => void proxy.close());
   const { port } = proxy.address() as AddressInfo;
-  const url = Object.assign(new URL(place), { port }).href;
+  const url = Object.assign(new URL(databaseUrl), { port }).href;
   return { url, holds: holding.promise };
 }

@@ -7,16 +7,16 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { requireSameRepositories } from './require-same-repositories.ts';
 
 let dir: string;
-let place: string;
+let databaseUrl: string;
 let db: Database;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'millrace-repositories-'));
-  place = await makeTestDatabase(dir);
-  db = await openDatabase(place);
+  databaseUrl = await makeTestDatabase(dir);
+  db = await openDatabase(databaseUrl);
 });
 afterEach(async () => {
   await db.destroy();
-  await removeTestDatabase(place);
+  await removeTestDatabase(databaseUrl);
   await rm(dir, { recursive: true });
 });
 

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { ServerPlace } from '@millrace/build-rules';
+import type { ServerPosition } from '@millrace/build-rules';
 import type { Logger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';
 import { sql } from 'kysely';
@@ -82,7 +82,7 @@ export class ServerList {
   }
 
   /** Which of the servers that are there this is, in an order that is the same for all. */
-  findPlace(): ServerPlace {
+  findPosition(): ServerPosition {
     const ids = [this.deps.serverId, ...this.others.keys()].sort();
     return { index: ids.indexOf(this.deps.serverId), count: ids.length };
   }

@@ -82,18 +82,20 @@ it('retries the start if the database becomes unreachable during it', async () =
   const postgres = await startPostgres();
   if (!postgres) throw new Error('There is no Postgres for this machine');
   onTestFinished(() => postgres.remove());
-  const place = postgres.urlOf('postgres');
-  const first = await startServerProcess({ MILLRACE_DATABASE_URL: place });
+  const databaseUrl = postgres.urlOf('postgres');
+  const first = await startServerProcess({ MILLRACE_DATABASE_URL: databaseUrl });
   await first.end('SIGTERM');
-  const holder = new pg.Client(place);
+  const holder = new pg.Client(databaseUrl);
   holder.on('error', () => {});
   await holder.connect();
   await holder.query('begin; lock table users in access exclusive mode');
   const starting = startServerProcess({
-    MILLRACE_DATABASE_URL: place,
+    MILLRACE_DATABASE_URL: databaseUrl,
     MILLRACE_DATA: first.dataDir,
   });
-  await expect.poll(async () => (await query(place, waitingForLock)).length).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await query(databaseUrl, waitingForLock)).length)
+    .toBeGreaterThan(0);
   await postgres.stop('SIGKILL');
   await postgres.start();
   expect((await fetch(`${(await starting).url}/readyz`)).status).toBe(200);

@@ -51,9 +51,9 @@ export async function backup(args: readonly string[]): Promise<number> {
 }
 
 /** Stores the time of the backup, which is complete even if that fails. */
-async function record(...[place, nowSec]: Parameters<typeof recordBackup>): Promise<void> {
+async function record(...[database, nowSec]: Parameters<typeof recordBackup>): Promise<void> {
   try {
-    await recordBackup(place, nowSec);
+    await recordBackup(database, nowSec);
   } catch (error) {
     say(`The metrics will not contain the time of this backup: ${errorMessage(error)}`);
   }

@@ -18,7 +18,7 @@ const usage = `Usage:
 
 PLACE is a data folder, or the address of a Postgres: postgres://USER:PASSWORD@HOST/DATABASE`;
 
-interface Place {
+interface OfflineDatabase {
   db: Database;
   close: () => Promise<void>;
 }
@@ -33,9 +33,9 @@ async function copy(args: readonly string[]): Promise<number> {
   const { words, values } = readArgs(args, 1, options, usage);
   const { from, to } = values;
   if (words[0] !== 'copy' || !from || !to) throw new StartError(usage);
-  const source = await openPlace(from);
+  const source = await openOffline(from);
   try {
-    const target = await openPlace(to, { isTarget: true });
+    const target = await openOffline(to, { isTarget: true });
     try {
       await copyDatabase(source.db, target.db, progressBar(process.stdout));
     } finally {
@@ -51,14 +51,14 @@ async function copy(args: readonly string[]): Promise<number> {
 
 async function compact(args: readonly string[]): Promise<number> {
   const { words } = readArgs(args, 2, {}, usage);
-  const place = words[1] ?? '';
-  if (isPostgresUrl(place)) {
+  const location = words[1] ?? '';
+  if (isPostgresUrl(location)) {
     throw new StartError(
       'Postgres reuses free space by itself. To shrink its files, use VACUUM FULL.',
     );
   }
-  const file = fileOf(place);
-  const { db, close } = await openPlace(place);
+  const file = fileOf(location);
+  const { db, close } = await openOffline(location);
   const before = statSync(file).size;
   try {
     await compactFile(db);
@@ -69,13 +69,13 @@ async function compact(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-async function openPlace(place: string, { isTarget = false } = {}): Promise<Place> {
-  if (isPostgresUrl(place)) {
-    const db = await openDatabase(place, { isCopy: isTarget });
+async function openOffline(location: string, { isTarget = false } = {}): Promise<OfflineDatabase> {
+  if (isPostgresUrl(location)) {
+    const db = await openDatabase(location, { isCopy: isTarget });
     await requireNoServer(db);
     return { db, close: () => db.destroy() };
   }
-  const file = fileOf(place);
+  const file = fileOf(location);
   if (isTarget) await makePrivate(file);
   else if (!statSync(file, { throwIfNoEntry: false })) {
     throw new StartError(`There is no database ${file}.`);
@@ -91,8 +91,8 @@ async function openPlace(place: string, { isTarget = false } = {}): Promise<Plac
   };
 }
 
-function fileOf(place: string): string {
-  const path = resolve(place);
+function fileOf(location: string): string {
+  const path = resolve(location);
   return statSync(path, { throwIfNoEntry: false })?.isDirectory()
     ? join(path, 'millrace.db')
     : path;

@@ -63,10 +63,10 @@ it('offers builds, logs, answers and restarts', async () => {
   expect(await read('why', { build: 1 })).toMatchObject({
     failed: [{ first_error: { line: 30, text: 'Error: the wheel is stuck' } }],
   });
-  const place = { build: 1, stage: 1, step: 1 };
-  const lines = await call('read_log', { ...place, from: 3, count: 2 });
+  const numbers = { build: 1, stage: 1, step: 1 };
+  const lines = await call('read_log', { ...numbers, from: 3, count: 2 });
   expect(lines.text).toBe('3 line 3\n4 line 4');
-  expect((await call('read_log', { ...place, count: 1 })).text).toBe(
+  expect((await call('read_log', { ...numbers, count: 1 })).text).toBe(
     '30 Error: the wheel is stuck',
   );
   expect(await read('search_logs', { build: 1, text: 'wheel' })).toMatchObject({
@@ -101,10 +101,10 @@ it('limits the length of its answers', async () => {
   const body = toLines(Array.from({ length: 100 }, () => 'x'.repeat(3000)));
   await runnerApiOf(server).appendLogs({ params: { step: step.id }, body });
   const { build } = { build: (await server.core.builds.findById(stage.build_id))?.number ?? 0 };
-  const place = { build, stage: stage.number, step: step.number };
-  const last = (await call('read_log', place)).text;
+  const numbers = { build, stage: stage.number, step: step.number };
+  const last = (await call('read_log', numbers)).text;
   expect(last).toMatch(/^\(left out: lines up to 7\d\).*\n99 x+… \(1000 more characters\)$/s);
-  const first = (await call('read_log', { ...place, from: 0 })).text;
+  const first = (await call('read_log', { ...numbers, from: 0 })).text;
   expect(first).toMatch(/^0 x.*\n\(left out: lines from 2\d on\)$/s);
   expect(Math.max(last.length, first.length)).toBeLessThan(50_100);
   const long = await call('search_logs', { build, text: 'y'.repeat(2000) });

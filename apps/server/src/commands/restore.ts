@@ -55,7 +55,7 @@ export async function restore(args: readonly string[]): Promise<number> {
 }
 
 /** Says which objects the store lacks. Returns the exit code. */
-function describeMissing({ logs, artifacts }: MissingObjects, place: string): number {
+function describeMissing({ logs, artifacts }: MissingObjects, storeName: string): number {
   const parts = [
     logs > 0 ? `${logs} ${logs === 1 ? 'log' : 'logs'}` : '',
     artifacts > 0 ? `${artifacts} ${artifacts === 1 ? 'artifact' : 'artifacts'}` : '',
@@ -64,6 +64,8 @@ function describeMissing({ logs, artifacts }: MissingObjects, place: string): nu
     say('Done: every log and artifact can be read.');
     return 0;
   }
-  say(`Incomplete: ${parts.join(' and ')} are not in ${place}. Copy them there from the original.`);
+  say(
+    `Incomplete: ${parts.join(' and ')} are not in ${storeName}. Copy them there from the original.`,
+  );
   return incomplete;
 }

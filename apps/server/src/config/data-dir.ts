@@ -16,7 +16,7 @@ export interface DataDir {
   secretKeyFile: string;
 }
 
-interface DataPlaces {
+interface DataPaths {
   dataDir: string;
   /** Set if several servers share a folder for repositories. */
   repositoriesDir?: string | undefined;
@@ -35,7 +35,7 @@ const sticky = 0o1000;
  * @param onOpen called with paths whose permissions cannot be restricted, as on a volume of another account
  */
 export async function openDataDir(
-  { dataDir: path, repositoriesDir = path, database }: DataPlaces,
+  { dataDir: path, repositoriesDir = path, database }: DataPaths,
   onOpen: (path: string) => void = () => {},
 ): Promise<DataDir> {
   const dirs: DataDir = {

@@ -134,8 +134,8 @@ export function readLdapSettings(env: Environment): LdapSettings | null {
   }
   const { loginAttribute, emailAttribute, idAttribute, ca, timeoutMs } = values;
   const userFilter = values.filter ?? `(${loginAttribute}={login})`;
-  requirePlace(ldapSettings.filter, userFilter, ['{login}']);
-  requirePlace(ldapSettings.groupFilter, values.groupFilter, ['{dn}', '{login}']);
+  requirePlaceholder(ldapSettings.filter, userFilter, ['{login}']);
+  requirePlaceholder(ldapSettings.groupFilter, values.groupFilter, ['{dn}', '{login}']);
   const rules = readAccountRules(env, ldapRuleSettings);
   return {
     url,
@@ -183,7 +183,7 @@ function readService(env: Environment): LdapSettings['service'] {
   );
 }
 
-function requirePlace({ name }: TextRow, text: string, places: string[]): void {
-  if (places.some((place) => text.includes(place))) return;
-  throw new StartError(`${name} must contain ${places.join(' or ')}, not be "${text}".`);
+function requirePlaceholder({ name }: TextRow, text: string, placeholders: string[]): void {
+  if (placeholders.some((placeholder) => text.includes(placeholder))) return;
+  throw new StartError(`${name} must contain ${placeholders.join(' or ')}, not be "${text}".`);
 }

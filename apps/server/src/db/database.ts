@@ -35,10 +35,10 @@ interface Options {
 }
 
 /** Opens a database by its file path or the URL of a Postgres, and migrates it to the newest schema. */
-export async function openDatabase(place: string, options: Options = {}): Promise<Database> {
+export async function openDatabase(databaseUrl: string, options: Options = {}): Promise<Database> {
   const { connections = 10, limits, onUnreachable } = options;
-  if (!isPostgresUrl(place)) {
-    const [writer, reader] = openFile(place);
+  if (!isPostgresUrl(databaseUrl)) {
+    const [writer, reader] = openFile(databaseUrl);
     const db = await migrated(retryingDialect(writer, reader), options);
     writer.disableBusyTimeout();
     reader.disableBusyTimeout();
@@ -46,7 +46,7 @@ export async function openDatabase(place: string, options: Options = {}): Promis
   }
   // Loaded only if needed: most servers use SQLite.
   const { openPostgres } = await import('./postgres/open-postgres.ts');
-  return migrated(await openPostgres(place, { connections, limits, onUnreachable }), options);
+  return migrated(await openPostgres(databaseUrl, { connections, limits, onUnreachable }), options);
 }
 
 /** Opens a Postgres without migrating it, because servers of another version may be using it. */
@@ -64,8 +64,8 @@ function openFile(path: string): [writer: Sqlite, reader: Sqlite] {
   }
 }
 
-export function isPostgresUrl(place: string): boolean {
-  return /^postgres(ql)?:\/\//.test(place);
+export function isPostgresUrl(databaseUrl: string): boolean {
+  return /^postgres(ql)?:\/\//.test(databaseUrl);
 }
 
 async function migrated(

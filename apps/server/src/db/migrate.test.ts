@@ -24,16 +24,16 @@ const addMills: Migration = {
 const newer = { ...migrations, '0002-mills': addMills };
 
 let dir: string;
-let place: string;
+let databaseUrl: string;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'millrace-migrate-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  place = await makeTestDatabase(dir);
-  onTestFinished(() => removeTestDatabase(place));
+  databaseUrl = await makeTestDatabase(dir);
+  onTestFinished(() => removeTestDatabase(databaseUrl));
 });
 
 async function open(options?: { allowsNewer: boolean }): Promise<Database> {
-  const db = await openDatabase(place, options);
+  const db = await openDatabase(databaseUrl, options);
   onTestFinished(() => db.destroy());
   return db;
 }
@@ -67,7 +67,7 @@ it('leaves nothing of a migration that fails', async () => {
 
 it('rejects a database that a newer version has migrated, unless that is allowed', async () => {
   await migrate(await open(), { migrations: newer });
-  await expect(openDatabase(place)).rejects.toThrow(
+  await expect(openDatabase(databaseUrl)).rejects.toThrow(
     /^A newer version of Millrace has changed this database \(0002-mills\)\. .*MILLRACE_NEWER_DATABASE=allow/,
   );
   const older = await open({ allowsNewer: true });
@@ -83,7 +83,7 @@ it('ends the server with one sentence for a database of a version before 1.0', a
     MILLRACE_DATA: dir,
     MILLRACE_PORT: '0',
     MILLRACE_SECRET_KEY: 'key',
-    ...(wantsPostgres ? { MILLRACE_DATABASE_URL: place } : {}),
+    ...(wantsPostgres ? { MILLRACE_DATABASE_URL: databaseUrl } : {}),
     // It also applies to a server that may start on the database of a newer version.
     MILLRACE_NEWER_DATABASE: 'allow',
   };

@@ -14,9 +14,9 @@ import { openDatabase } from './database.ts';
 it('migrates an empty database to the schema in the folder `schema`', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-schema-'));
   onTestFinished(() => rm(dir, { recursive: true }));
-  const place = await makeTestDatabase(dir);
-  onTestFinished(() => removeTestDatabase(place));
-  const db = await openDatabase(place);
+  const databaseUrl = await makeTestDatabase(dir);
+  onTestFinished(() => removeTestDatabase(databaseUrl));
+  const db = await openDatabase(databaseUrl);
   onTestFinished(() => db.destroy());
   const file = `schema/${wantsPostgres ? 'postgres' : 'sqlite'}.sql`;
   await expect(await dumpSchema(db)).toMatchFileSnapshot(file);

@@ -18,21 +18,21 @@ export class DryRunThreads {
   private readonly plans = openThread(planProcessorMs);
   private readonly backTests = openThread(backTestProcessorMs);
 
-  async plan(place: string, input: PlanInput): Promise<PlansOfFile> {
-    const answer = await this.plans.run(place, { kind: 'plan', input });
+  async plan(callerKey: string, input: PlanInput): Promise<PlansOfFile> {
+    const answer = await this.plans.run(callerKey, { kind: 'plan', input });
     if (answer.kind === 'tooLong') throw badRequest('The plan of this file is too long');
     if (answer.kind !== 'plan') throw new Error('Unexpected: the answer is not a plan');
     return answer.plans;
   }
 
-  async summarize(place: string, input: BackTestInput): Promise<PipelineChangeResult> {
-    const answer = await this.backTests.run(place, { kind: 'summary', input });
+  async summarize(callerKey: string, input: BackTestInput): Promise<PipelineChangeResult> {
+    const answer = await this.backTests.run(callerKey, { kind: 'summary', input });
     if (answer.kind !== 'summary') throw new Error('Unexpected: the answer is not a summary');
     return answer.result;
   }
 
-  async backTest(place: string, input: BackTestInput): Promise<TestedBuild[]> {
-    const answer = await this.backTests.run(place, { kind: 'backTest', input });
+  async backTest(callerKey: string, input: BackTestInput): Promise<TestedBuild[]> {
+    const answer = await this.backTests.run(callerKey, { kind: 'backTest', input });
     if (answer.kind !== 'backTest') throw new Error('Unexpected: the answer is not a back-test');
     return answer.builds;
   }

@@ -17,7 +17,7 @@ function read(path: string) {
   const listed: string[] = [];
   const text = readFollowingLinks(
     {
-      readFile: async (place) => links[place] ?? files[place] ?? null,
+      readFile: async (target) => links[target] ?? files[target] ?? null,
       listFolder: async (folder) => {
         listed.push(folder);
         const names = Object.keys(files).filter((name) => posix.dirname(name) === (folder || '.'));

@@ -18,15 +18,15 @@ export async function readFollowingLinks(
   { readFile, listFolder }: Commit,
   path: string,
 ): Promise<string | null> {
-  let place = path;
+  let current = path;
   for (let links = 0; links < maxLinks; links++) {
-    const text = await readFile(place);
+    const text = await readFile(current);
     if (text === null || !linkTarget.test(text)) return text;
-    const listed = await listFolder(folderOf(place));
-    if (!listed?.isComplete || listed.files.includes(posix.basename(place))) return text;
-    const target = posix.join(posix.dirname(place), text);
+    const listed = await listFolder(folderOf(current));
+    if (!listed?.isComplete || listed.files.includes(posix.basename(current))) return text;
+    const target = posix.join(posix.dirname(current), text);
     if (target.startsWith('..')) return null;
-    place = target;
+    current = target;
   }
   return null;
 }

@@ -7,12 +7,12 @@ import type { User } from '../domain/user.ts';
 
 /** Reference to a repository: its location on the forge and its owner account. */
 export type ForgeRepoRef = Pick<Repo, 'id' | 'uid' | 'forge' | 'ownerId' | 'namespace' | 'name'>;
-type Place = Pick<Repo, 'namespace' | 'name'>;
+type RepoName = Pick<Repo, 'namespace' | 'name'>;
 export type ForgeUser = Pick<User, 'id' | 'login'>;
 export type ForgeAuthor = Pick<User, 'id' | 'login' | 'name' | 'email'> &
   Pick<ForgeSender, 'reader'>;
 
-export interface ForgeRepoFacts extends Place {
+export interface ForgeRepoFacts extends RepoName {
   /** Id on the forge. It stays the same when the repository is renamed. */
   uid: string;
   /** Id of the namespace's owner on the forge. Absent if namespaces are never reused. */
@@ -137,7 +137,7 @@ export interface ForgeEvent {
    * Repository as described by the delivery. Missing fields stay unchanged. Only the built-in forge omits the
    * id.
    */
-  repo: Place & { uid?: string; ownerUid?: string; defaultBranch?: string; isPrivate?: boolean };
+  repo: RepoName & { uid?: string; ownerUid?: string; defaultBranch?: string; isPrivate?: boolean };
   sender: ForgeSender;
   news: ForgeNews[];
 }
@@ -227,7 +227,7 @@ export interface Forge {
   replaceHook(repo: ForgeRepoRef): Promise<void>;
   /** Removes the webhook. Ignores a repository that cannot be accessed. */
   removeHook(repo: ForgeRepoRef): Promise<void>;
-  cloneUrl(repo: Place): string;
+  cloneUrl(repo: RepoName): string;
   /**
    * Returns the credentials with which a stage clones.
    *
@@ -238,12 +238,12 @@ export interface Forge {
     stage: { id: number; lifeSec: number },
   ): Promise<Netrc | null>;
   /** Clone URL with SSH; empty if the forge has none. */
-  sshUrl(repo: Place): string;
-  repoUrl(repo: Place): string;
+  sshUrl(repo: RepoName): string;
+  repoUrl(repo: RepoName): string;
   /** Page of a commit; empty if the forge has none. */
-  commitUrl(repo: Place, sha: string): string;
+  commitUrl(repo: RepoName, sha: string): string;
   /** Page of a branch, a tag or a path below one. Empty if the forge has none. */
-  treeUrl(repo: Place, ref: string): string;
+  treeUrl(repo: RepoName, ref: string): string;
   /** Page that opens a pull request from a branch. Empty if the forge has no pull requests. */
-  newPullRequestUrl(repo: Place, from: string, to: string): string;
+  newPullRequestUrl(repo: RepoName, from: string, to: string): string;
 }

@@ -247,7 +247,7 @@ export class ApiRoutes {
         };
         refuseUnknown(endpoint, given);
         const scope = queryScopeOf(request, reply, call);
-        await this.turns.take(`${scope.kind} ${scope.place}`);
+        await this.turns.take(`${scope.kind} ${scope.callerKey}`);
         const entry = describeCall(endpoint, call);
         const run = () => this.carryOut(endpoint, handler, call);
         const output = await withLogFields(fieldsOf(call), () =>
@@ -301,7 +301,7 @@ function queryScopeOf(request: FastifyRequest, reply: FastifyReply, granted: obj
   }
   return {
     kind: isRead ? 'read' : 'write',
-    place: viewer ? `account ${viewer.id}` : addressKey(request.ip),
+    callerKey: viewer ? `account ${viewer.id}` : addressKey(request.ip),
     signal: gone.signal,
   };
 }

@@ -18,12 +18,12 @@ await uploadArtifact(runnerApiOf(server), step.id, 'large.bin', randomBytes(size
 it.each([
   ['a file', '/1/1/large.bin', String(size)],
   ['an archive', '/archive', null],
-])('does not read %s for a HEAD request', async (_, place, length) => {
+])('does not read %s for a HEAD request', async (_, query, length) => {
   const reads = vi.spyOn(server.core.artifactStore, 'get');
-  const head = await fetch(server.url + path + place, { method: 'HEAD', headers });
+  const head = await fetch(server.url + path + query, { method: 'HEAD', headers });
   expect([head.status, head.headers.get('content-length')]).toEqual([200, length]);
   // If the server still read the body, it would do so during this call.
-  const whole = await fetch(server.url + path + place, { headers });
+  const whole = await fetch(server.url + path + query, { headers });
   await whole.arrayBuffer();
   expect(reads.mock.calls.length).toBeLessThan(megabytes + 4);
   reads.mockRestore();

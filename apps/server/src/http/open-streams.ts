@@ -44,17 +44,17 @@ export class OpenStreams {
   ): EventStream {
     this.drain.refuse();
     if (reply.raw.destroyed) throw callerGone();
-    const places = [`address ${addressKey(request.ip)}`];
-    if (userId !== undefined) places.push(`account ${userId}`);
-    this.requireRoom(places);
+    const callerKeys = [`address ${addressKey(request.ip)}`];
+    if (userId !== undefined) callerKeys.push(`account ${userId}`);
+    this.requireRoom(callerKeys);
     const headers = reply.getHeaders() as Record<string, string>;
     reply.hijack();
     const stream = new EventStream(reply.raw, headers);
     this.streams.set(stream, kind);
-    this.note(places, 1);
+    this.note(callerKeys, 1);
     stream.signal.addEventListener('abort', () => {
       this.streams.delete(stream);
-      this.note(places, -1);
+      this.note(callerKeys, -1);
     });
     return stream;
   }
@@ -75,11 +75,11 @@ export class OpenStreams {
     if (this.streams.size >= inAll) refuse('on this server');
   }
 
-  private note(places: string[], by: 1 | -1): void {
-    for (const place of places) {
-      const count = (this.counts.get(place) ?? 0) + by;
-      if (count > 0) this.counts.set(place, count);
-      else this.counts.delete(place);
+  private note(callerKeys: string[], by: 1 | -1): void {
+    for (const callerKey of callerKeys) {
+      const count = (this.counts.get(callerKey) ?? 0) + by;
+      if (count > 0) this.counts.set(callerKey, count);
+      else this.counts.delete(callerKey);
     }
   }
 

@@ -46,21 +46,21 @@ function streamOf(body: Uint8Array, failure?: Error): ByteStream {
 }
 
 describe.for(testStores)('$name', ({ isThere, start }) => {
-  let place: TestStore;
+  let testStore: TestStore;
   let store: ObjectStore;
   beforeAll(async () => {
     if (!isThere) return;
-    place = await start();
-    store = await open(place.env);
+    testStore = await start();
+    store = await open(testStore.env);
   });
   afterAll(async () => {
     store?.close();
-    await place?.stop();
+    await testStore?.stop();
   });
   const test = it.skipIf(!isThere);
 
   test('is empty after the check at the start', async () => {
-    expect(await place.list()).toEqual([]);
+    expect(await testStore.list()).toEqual([]);
   });
 
   test.for([1, 1000, 3_000_000])(
@@ -103,7 +103,7 @@ describe.for(testStores)('$name', ({ isThere, start }) => {
     // Stores of others may keep half of it, a moment later.
     const remove = async () => {
       await store.delete('aa/broken.bin');
-      return await place.list();
+      return await testStore.list();
     };
     await expect.poll(remove).toEqual([]);
   });
@@ -138,17 +138,17 @@ describe.for(testStores)('$name', ({ isThere, start }) => {
         done();
       },
     });
-    const watched = await open(place.env, pino({}, sink));
+    const watched = await open(testStore.env, pino({}, sink));
     onTestFinished(() => watched.close());
     await watched.put('aa/kept.zst', bytes(10));
-    await place.pause();
+    await testStore.pause();
     const calls = [
       () => watched.put('aa/new.zst', bytes(1)),
       () => watched.get('aa/kept.zst', 0, 1),
       () => watched.delete('aa/kept.zst'),
     ];
     for (const call of [...calls, ...calls]) await expect(call()).rejects.toThrow(StoreAwayError);
-    await place.resume();
+    await testStore.resume();
     expect(Buffer.compare(await watched.get('aa/kept.zst', 0, 10), bytes(10))).toBe(0);
     expect(said).toEqual([
       expect.stringContaining('is unavailable'),
@@ -156,7 +156,7 @@ describe.for(testStores)('$name', ({ isThere, start }) => {
     ]);
     await watched.delete('aa/kept.zst');
     // In S3, an interrupted upload may still complete later.
-    expect((await place.list()).filter((path) => path.includes('kept'))).toEqual([]);
+    expect((await testStore.list()).filter((path) => path.includes('kept'))).toEqual([]);
   });
 });
 
@@ -178,11 +178,11 @@ it(
   'an S3 server is called through the proxy of the environment',
   skipIf(!s3Program && 'MILLRACE_TEST_S3 is not set'),
   async () => {
-    const place = await S3Server.start();
-    onTestFinished(() => place.stop());
-    const proxy = await startProxy(place.env.MILLRACE_S3_ENDPOINT ?? '');
+    const testStore = await S3Server.start();
+    onTestFinished(() => testStore.stop());
+    const proxy = await startProxy(testStore.env.MILLRACE_S3_ENDPOINT ?? '');
     const store = await open({
-      ...place.env,
+      ...testStore.env,
       MILLRACE_S3_ENDPOINT: 'http://s3.test',
       HTTP_PROXY: proxy.url,
     });
@@ -279,9 +279,9 @@ describe('invalid settings fail the start', () => {
     skipIf(!s3?.isThere && 'MILLRACE_TEST_S3 is not set'),
     async ([, env, message]) => {
       if (!s3) return;
-      const place = await s3.start();
-      onTestFinished(() => place.stop());
-      const refused = open({ ...place.env, ...env });
+      const testStore = await s3.start();
+      onTestFinished(() => testStore.stop());
+      const refused = open({ ...testStore.env, ...env });
       await expect(refused).rejects.toThrow(StartError);
       await expect(refused).rejects.toThrow(message);
     },

@@ -73,7 +73,7 @@ export class S3Store implements ObjectStore {
   }
 
   private async putBytes(key: string, body: Uint8Array, signal?: AbortSignal): Promise<void> {
-    const command = new PutObjectCommand({ ...this.placeOf(key), Body: body });
+    const command = new PutObjectCommand({ ...this.objectOf(key), Body: body });
     await this.attempt(
       key,
       this.times.putMs,
@@ -99,7 +99,7 @@ export class S3Store implements ObjectStore {
     const Body = Readable.from(moving(), { objectMode: false });
     Body.on('error', (error) => failed.abort(error));
     const command = new PutObjectCommand({
-      ...this.placeOf(key),
+      ...this.objectOf(key),
       Body,
       ContentLength: bytes.size,
     });
@@ -127,7 +127,7 @@ export class S3Store implements ObjectStore {
   ): Promise<void> {
     // An empty object has no byte ranges.
     const range = size > 0 ? { Range: `bytes=${size - tail.length}-${size - 1}` } : {};
-    const command = new GetObjectCommand({ ...this.placeOf(key), ...range });
+    const command = new GetObjectCommand({ ...this.objectOf(key), ...range });
     const read = async (abortSignal: AbortSignal) => {
       const answer = await this.client.send(command, { abortSignal });
       const stored = (await answer.Body?.transformToByteArray()) ?? new Uint8Array();
@@ -146,7 +146,7 @@ export class S3Store implements ObjectStore {
 
   get(key: string, from: number, to: number): Promise<Uint8Array> {
     const command = new GetObjectCommand({
-      ...this.placeOf(key),
+      ...this.objectOf(key),
       Range: `bytes=${from}-${to - 1}`,
     });
     return this.attempt(key, this.times.shortMs, async (abortSignal) => {
@@ -158,7 +158,7 @@ export class S3Store implements ObjectStore {
   }
 
   async delete(key: string, signal?: AbortSignal): Promise<void> {
-    const command = new DeleteObjectCommand(this.placeOf(key));
+    const command = new DeleteObjectCommand(this.objectOf(key));
     await this.attempt(
       key,
       this.times.shortMs,
@@ -171,7 +171,7 @@ export class S3Store implements ObjectStore {
     this.client.destroy();
   }
 
-  private placeOf(key: string): { Bucket: string; Key: string } {
+  private objectOf(key: string): { Bucket: string; Key: string } {
     const { bucket, prefix } = this.settings;
     return { Bucket: bucket, Key: prefix + checkKey(key) };
   }

@@ -11,7 +11,7 @@ afterEach(() => {
 /** Takes longer than a slice. */
 const work = () => vi.advanceTimersByTime(10);
 
-it('lets one job begin in each turn of the event loop, round-robin by place', async () => {
+it('lets one job begin in each turn of the event loop, round-robin by key', async () => {
   const turns = new FairTurns();
   work();
   const begun: string[] = [];
@@ -21,9 +21,9 @@ it('lets one job begin in each turn of the event loop, round-robin by place', as
     if (begun.length < 5) setImmediate(count);
   };
   setImmediate(count);
-  const begin = async (place: string) => {
-    await turns.take(place);
-    begun.push(`${place} ${turn}`);
+  const begin = async (key: string) => {
+    await turns.take(key);
+    begun.push(`${key} ${turn}`);
     work();
   };
   await Promise.all(['a', 'a', 'a', 'a', 'b'].map(begin));
@@ -34,9 +34,9 @@ it('lets one job begin in each turn of the event loop, round-robin by place', as
 it('delays nobody while the event loop has time', async () => {
   const turns = new FairTurns();
   const begun: string[] = [];
-  const calls = ['a', 'b'].map(async (place) => {
-    await turns.take(place);
-    begun.push(place);
+  const calls = ['a', 'b'].map(async (key) => {
+    await turns.take(key);
+    begun.push(key);
   });
   await null;
   expect(begun).toEqual(['a', 'b']);

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface QueryScope {
   kind: 'read' | 'write';
   /** Account or address that shares connections fairly with others. */
-  place: string;
+  callerKey: string;
   /** Aborts when the client no longer waits. */
   signal: AbortSignal;
 }

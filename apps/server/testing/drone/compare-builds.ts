@@ -74,15 +74,15 @@ export async function compareBuild({ build, stages }: SampleBuild, read: ReadApi
   );
   for (const { stage, steps } of stages) {
     for (const { step, lines, card } of steps) {
-      const place = `${stage.stage_number}/${step.step_number}`;
-      expect(await read(`${path}/logs/${place}`)).toEqual(lines);
-      if (card) expect(await read(cardPath(path, place))).toEqual(JSON.parse(card));
+      const numbers = `${stage.stage_number}/${step.step_number}`;
+      expect(await read(`${path}/logs/${numbers}`)).toEqual(lines);
+      if (card) expect(await read(cardPath(path, numbers))).toEqual(JSON.parse(card));
     }
   }
 }
 
-function cardPath(path: string, place: string): string {
-  return `${path.replace('/builds/', '/cards/')}/${place}`;
+function cardPath(path: string, numbers: string): string {
+  return `${path.replace('/builds/', '/cards/')}/${numbers}`;
 }
 
 function withDefaults(value: unknown): Record<string, unknown> {

@@ -18,7 +18,7 @@ export const slugOf = (repo: number) => `org/app-${repo}`;
 export const signerOf = (repo: number) => `signer-of-${repo}`.padEnd(32, 's');
 export const keyOf = (repo: number) => `secret-of-${repo}`.padEnd(32, 'k');
 
-/** Returns a build by its place, from 0. Each call returns the same. */
+/** Returns a build by its index, from 0. Each call returns the same. */
 export function sampleBuild(index: number): SampleBuild {
   const id = index + 1;
   const repo = 1 + (index % repoCount);

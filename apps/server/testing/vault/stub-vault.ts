@@ -113,8 +113,8 @@ class StubVault {
     const role = /^auth\/approle\/role\/(.+)\/role-id$/.exec(path);
     if (role) return ok({ data: { role_id: role[1] } });
     const [, asked] = /^sys\/internal\/ui\/mounts\/(.+)$/.exec(path) ?? [];
-    const place = asked ?? path;
-    const mount = [...this.mounts.keys()].find((name) => place.startsWith(name));
+    const fullPath = asked ?? path;
+    const mount = [...this.mounts.keys()].find((name) => fullPath.startsWith(name));
     if (!mount || !(token.isRoot || readable.includes(mount))) return denied;
     const { type, version } = this.mounts.get(mount) ?? { type: '', version: '' };
     if (asked)

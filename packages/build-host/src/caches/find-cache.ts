@@ -1,12 +1,12 @@
 import type { CacheMissReason } from '@millrace/contract/cache';
-import type { CachePlace } from './cache-place.ts';
+import type { CacheId } from './cache-id.ts';
 import type { CacheScopes } from './cache-scope.ts';
 
 /** The caches of one repository. */
 export interface CacheIndex<Cache> {
-  find(place: CachePlace): Promise<Cache | undefined>;
-  /** Finds the newest cache of a scope and of these paths whose name starts with `place.name`. */
-  findByPrefix(place: CachePlace): Promise<Cache | undefined>;
+  find(cacheId: CacheId): Promise<Cache | undefined>;
+  /** Finds the newest cache of a scope and of these paths whose name starts with `cacheId.name`. */
+  findByPrefix(cacheId: CacheId): Promise<Cache | undefined>;
   /** Lists the scopes with caches of this name, of any paths. */
   listScopes(name: string): Promise<string[]>;
 }

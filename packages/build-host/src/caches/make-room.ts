@@ -2,7 +2,7 @@ import { isUnmergedScope } from './cache-scope.ts';
 
 /** Maximum number of caches of a repository. */
 export const maxCaches = 1000;
-/** Share of the quota that unmerged code may use, so that pull requests cannot displace all caches of branches. */
+/** Share of the quota that unmerged code may use, so that pull requests cannot evict all caches of branches. */
 const unmergedShare = 1 / 2;
 
 interface SizedCache {
@@ -21,21 +21,21 @@ interface Room<Cache> {
  * Returns the caches to delete before another one of this size is stored: the least recently used ones. Returns undefined if
  * it is larger than its quota.
  */
-export function findDisplaced<Cache extends SizedCache>(
+export function findEvicted<Cache extends SizedCache>(
   { scope, size }: SizedCache,
   { caches, repoBytes }: Room<Cache>,
 ): Cache[] | undefined {
   const quota = isUnmergedScope(scope) ? repoBytes * unmergedShare : repoBytes;
   if (size > quota) return undefined;
-  const displaced = new Set<Cache>();
+  const evicted = new Set<Cache>();
   if (isUnmergedScope(scope)) {
     const unmerged = caches.filter((cache) => isUnmergedScope(cache.scope));
     for (const cache of beyond(unmerged, quota - size, maxCaches * unmergedShare)) {
-      displaced.add(cache);
+      evicted.add(cache);
     }
   }
-  const kept = caches.filter((cache) => !displaced.has(cache));
-  return [...displaced, ...beyond(kept, repoBytes - size, maxCaches)];
+  const kept = caches.filter((cache) => !evicted.has(cache));
+  return [...evicted, ...beyond(kept, repoBytes - size, maxCaches)];
 }
 
 /** Returns the caches at the end that do not fit into these bytes, nor below this number. */

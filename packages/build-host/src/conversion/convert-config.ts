@@ -81,8 +81,8 @@ class Conversion {
       input: [yaml],
     });
     if (documents.length > maxTemplates) {
-      const { file: place = file, line = 0 } = documents[maxTemplates] ?? {};
-      throw new ConfigError(place, line, 'too many templates');
+      const { file: inFile = file, line = 0 } = documents[maxTemplates] ?? {};
+      throw new ConfigError(inFile, line, 'too many templates');
     }
     let filled = '';
     let at = 0;

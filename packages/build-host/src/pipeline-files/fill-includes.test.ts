@@ -15,7 +15,7 @@ async function fill(text: string, files: Record<string, string> = {}): Promise<s
     return found;
   };
   const deps = { pipelineReader: new PipelineReader(), read };
-  const filled = await fillIncludes(deps, { place: 'a/b', file: '.drone.yml', text });
+  const filled = await fillIncludes(deps, { key: 'a/b', file: '.drone.yml', text });
   return filled.replace(/\n+/g, '\n').trim();
 }
 

@@ -32,11 +32,11 @@ interface Source {
  */
 export async function fillIncludes(
   { pipelineReader, read }: Deps,
-  { place, file, text }: { place: string; file: string; text: string },
+  { key, file, text }: { key: string; file: string; text: string },
 ): Promise<string> {
   let files = 0;
   const fill = async (source: Source): Promise<string> => {
-    const documents = await pipelineReader.run(place, {
+    const documents = await pipelineReader.run(key, {
       name: 'findIncludeDocuments',
       input: [source.text],
     });

@@ -116,8 +116,8 @@ describe('the thread', () => {
   it('shares its time between repositories', async () => {
     const thread = new PipelineThread();
     const done: string[] = [];
-    const run = (place: string, name: string) =>
-      thread.run(place, task(small)).then(() => void done.push(name));
+    const run = (key: string, name: string) =>
+      thread.run(key, task(small)).then(() => void done.push(name));
     const running = ['many 1', 'many 2', 'many 3'].map((name) => run('a/many', name));
     await Promise.all([...running, run('a/one', 'one')]);
     expect(done).toEqual(['many 1', 'many 2', 'one', 'many 3']);

@@ -27,7 +27,7 @@ const maxMainThreadSlowLength = 5000;
 const maxMainThreadEffort = 1_000_000;
 
 /**
- * Reads pipeline files without blocking the event loop: large ones in a thread. `place` is the repository of
+ * Reads pipeline files without blocking the event loop: large ones in a thread. `key` is the repository of
  * the file.
  */
 export class PipelineReader {
@@ -37,14 +37,14 @@ export class PipelineReader {
     this.thread = thread;
   }
 
-  async run<Name extends TaskName>(place: string, task: Task<Name>): Promise<TaskResult<Name>> {
+  async run<Name extends TaskName>(key: string, task: Task<Name>): Promise<TaskResult<Name>> {
     const [text] = task.input;
     const isSlow = slowTasks.includes(task.name);
     const isQuick = text.length <= (isSlow ? maxMainThreadSlowLength : maxMainThreadLength);
-    return isQuick ? runTask(task) : this.thread.run(place, task);
+    return isQuick ? runTask(task) : this.thread.run(key, task);
   }
 
-  async readStages(place: string, text: string, facts: ConditionFacts): Promise<JudgedFile> {
+  async readStages(key: string, text: string, facts: ConditionFacts): Promise<JudgedFile> {
     if (text.length <= maxMainThreadLength) {
       const file = parsedFile(text);
       const conditions = file.pipelines.flatMap(({ trigger, steps }) =>
@@ -53,10 +53,10 @@ export class PipelineReader {
       );
       if (effortOf(conditions, facts) <= maxMainThreadEffort) return judgeFile(file, facts);
     }
-    return this.thread.run(place, { name: 'readStages', input: [text, facts] });
+    return this.thread.run(key, { name: 'readStages', input: [text, facts] });
   }
 
-  async readStageSteps(place: string, text: string, input: StageStepsInput): Promise<StageSteps> {
+  async readStageSteps(key: string, text: string, input: StageStepsInput): Promise<StageSteps> {
     if (text.length <= maxMainThreadLength) {
       const file = parsePipelineFile(text, { values: input.values });
       const conditions = file.pipelines
@@ -67,6 +67,6 @@ export class PipelineReader {
         ]);
       if (effortOf(conditions, input.facts) <= maxMainThreadEffort) return keepSteps(file, input);
     }
-    return this.thread.run(place, { name: 'readStageSteps', input: [text, input] });
+    return this.thread.run(key, { name: 'readStageSteps', input: [text, input] });
   }
 }

@@ -16,8 +16,8 @@ export class PipelineThread {
     );
   }
 
-  /** Runs a task. `place` is the repository of the file. */
-  async run<Name extends TaskName>(place: string, task: Task<Name>): Promise<TaskResult<Name>> {
-    return (await this.thread.run(place, task)) as TaskResult<Name>;
+  /** Runs a task. `key` is the repository of the file. */
+  async run<Name extends TaskName>(key: string, task: Task<Name>): Promise<TaskResult<Name>> {
+    return (await this.thread.run(key, task)) as TaskResult<Name>;
   }
 }

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
-function fill(size: number, jobs: [place: string, job: string][]) {
+function fill(size: number, jobs: [key: string, job: string][]) {
   const queue = new FairQueue<string>(size);
   const dropped: string[] = [];
   const refused = jobs
-    .filter(([place, job]) => !queue.add(place, job, () => dropped.push(job)))
+    .filter(([key, job]) => !queue.add(key, job, () => dropped.push(job)))
     .map(([, job]) => job);
   const taken: string[] = [];
   for (let job = queue.take(); job; job = queue.take()) taken.push(job);
   return { taken, dropped, refused };
 }
 
-it('serves places round-robin, and the jobs of a place in order', () => {
+it('serves keys round-robin, and the jobs of a key in order', () => {
   const { taken } = fill(9, [
     ...(['a1', 'a2', 'a3'].map((job) => ['a', job]) as [string, string][]),
     ['b', 'b1'],
@@ -22,7 +22,7 @@ it('serves places round-robin, and the jobs of a place in order', () => {
   expect(taken).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
-it('drops jobs of the place with the most when it is full', () => {
+it('drops jobs of the key with the most when it is full', () => {
   const result = fill(3, [
     ['a', 'a1'],
     ['a', 'a2'],

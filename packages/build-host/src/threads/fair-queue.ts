@@ -4,13 +4,13 @@ interface Waiting<Job> {
 }
 
 /**
- * A bounded queue that serves its places round-robin. If it is full, the place with the most jobs loses one to
- * a place with fewer.
+ * A bounded queue that serves its keys round-robin. If it is full, the key with the most jobs loses one to
+ * a key with fewer.
  */
 export class FairQueue<Job> {
   private readonly size: number;
   /** Places in the order of their turns. */
-  private readonly places = new Map<string, Waiting<Job>[]>();
+  private readonly keys = new Map<string, Waiting<Job>[]>();
   private length = 0;
 
   constructor(size: number) {
@@ -18,30 +18,30 @@ export class FairQueue<Job> {
   }
 
   /** Adds a job. Returns false if there is no room. Calls `drop` if the job is evicted later. */
-  add(place: string, job: Job, drop: () => void): boolean {
-    const waiting = this.places.get(place) ?? [];
+  add(key: string, job: Job, drop: () => void): boolean {
+    const waiting = this.keys.get(key) ?? [];
     if (this.length >= this.size && !this.makeRoom(waiting.length + 1)) return false;
     waiting.push({ job, drop });
-    this.places.set(place, waiting);
+    this.keys.set(key, waiting);
     this.length++;
     return true;
   }
 
   /** Removes and returns the next job. */
   take(): Job | undefined {
-    const [next] = this.places;
+    const [next] = this.keys;
     if (!next) return undefined;
-    const [place, waiting] = next;
+    const [key, waiting] = next;
     const first = waiting.shift();
-    this.places.delete(place);
-    if (waiting.length > 0) this.places.set(place, waiting);
+    this.keys.delete(key);
+    if (waiting.length > 0) this.keys.set(key, waiting);
     this.length--;
     return first?.job;
   }
 
   private makeRoom(wanted: number): boolean {
     let longest: Waiting<Job>[] = [];
-    for (const waiting of this.places.values()) {
+    for (const waiting of this.keys.values()) {
       if (waiting.length > longest.length) longest = waiting;
     }
     if (longest.length <= wanted) return false;

@@ -12,7 +12,7 @@ const noLimit: SlotLimit = {
   refusal: () => new Error('Unexpected: the queue has no limit'),
 };
 
-/** Limits concurrent jobs. Waiting jobs are started round-robin by place. */
+/** Limits concurrent jobs. Waiting jobs are started round-robin by key. */
 export class FairSlots {
   private free: number;
   private readonly limit: SlotLimit;
@@ -24,9 +24,9 @@ export class FairSlots {
     this.queue = new FairQueue(limit.waiting);
   }
 
-  async run<Result>(place: string, job: () => Promise<Result>): Promise<Result> {
+  async run<Result>(key: string, job: () => Promise<Result>): Promise<Result> {
     if (this.free > 0) this.free--;
-    else await this.wait(place);
+    else await this.wait(key);
     try {
       return await job();
     } finally {
@@ -36,10 +36,10 @@ export class FairSlots {
     }
   }
 
-  private async wait(place: string): Promise<void> {
+  private async wait(key: string): Promise<void> {
     const turn = Promise.withResolvers<void>();
     const refuse = () => turn.reject(this.limit.refusal());
-    if (!this.queue.add(place, turn.resolve, refuse)) refuse();
+    if (!this.queue.add(key, turn.resolve, refuse)) refuse();
     await turn.promise;
   }
 }

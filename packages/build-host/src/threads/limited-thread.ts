@@ -38,9 +38,9 @@ export class LimitedThread<Request, Answer> {
     this.pool = new WorkerPool(script, { idleMs, limits });
   }
 
-  /** Slots are shared fairly between places, such as repositories, so that one does not delay others. */
-  run(place: string, request: Request): Promise<Answer> {
-    return this.slots.run(place, () => this.ask(request));
+  /** Slots are shared fairly between keys, such as repositories, so that one does not delay others. */
+  run(key: string, request: Request): Promise<Answer> {
+    return this.slots.run(key, () => this.ask(request));
   }
 
   private async ask(request: Request): Promise<Answer> {

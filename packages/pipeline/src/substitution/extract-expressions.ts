@@ -1,6 +1,6 @@
 import type { TextUse } from '../yaml/yaml-reader.ts';
 import { fillMarks, type Values } from './fill-marks.ts';
-import { type Escapes, markExpressions, type Place } from './mark-expressions.ts';
+import { type Escapes, type MarkedExpression, markExpressions } from './mark-expressions.ts';
 
 export type { Values } from './fill-marks.ts';
 
@@ -21,7 +21,7 @@ export interface ExtractedText {
  * @param escapes `dollars` keeps `\\` and `\/` unchanged, `none` also `$$`.
  */
 export function extractExpressions(source: string, escapes: Escapes = 'all'): ExtractedText {
-  const places: Place[] = [];
-  const text = markExpressions(source, escapes, places);
-  return { text, fill: (part, values, use) => fillMarks(part, places, values, use) };
+  const expressions: MarkedExpression[] = [];
+  const text = markExpressions(source, escapes, expressions);
+  return { text, fill: (part, values, use) => fillMarks(part, expressions, values, use) };
 }

@@ -1,13 +1,13 @@
 import type { TextUse } from '../yaml/yaml-reader.ts';
 import { evaluate } from './evaluate.ts';
-import { markExpressions, markStart, marks, type Place } from './mark-expressions.ts';
+import { type MarkedExpression, markExpressions, markStart, marks } from './mark-expressions.ts';
 
 /** Values by name; a missing name is empty. */
 export type Values = Readonly<Record<string, string>>;
 
 /** An expression whose fallback is being read. */
-interface OpenPlace {
-  place: Place;
+interface OpenExpression {
+  marked: MarkedExpression;
   /** Text before it. */
   before: string;
   isForShell: boolean;
@@ -16,12 +16,12 @@ interface OpenPlace {
 /** Replaces the marks in a part of a text by their values. */
 export function fillMarks(
   part: string,
-  places: readonly Place[],
+  expressions: readonly MarkedExpression[],
   values: Values,
   use: TextUse,
 ): string {
   if (!part.includes(markStart)) return part;
-  const open: OpenPlace[] = [];
+  const open: OpenExpression[] = [];
   let text = '';
   let at = 0;
   const close = () => {
@@ -31,13 +31,13 @@ export function fillMarks(
   for (const { 0: mark, 1: number, index } of part.matchAll(marks)) {
     text += part.slice(at, index);
     at = index + mark.length;
-    const place = number === undefined ? undefined : places[Number(number)];
-    if (place) {
-      const isForShell = (open.at(-1)?.isForShell ?? false) || isLeftToShell(place, values, use);
-      if (place.fallback !== undefined) {
-        open.push({ place, before: text, isForShell });
+    const marked = number === undefined ? undefined : expressions[Number(number)];
+    if (marked) {
+      const isForShell = (open.at(-1)?.isForShell ?? false) || isLeftToShell(marked, values, use);
+      if (marked.fallback !== undefined) {
+        open.push({ marked, before: text, isForShell });
         text = '';
-      } else text += isForShell ? place.source : fillPlace(place, values, use);
+      } else text += isForShell ? marked.source : fillExpression(marked, values, use);
     } else if (number === undefined && open.length > 0) close();
     else text += mark;
   }
@@ -48,24 +48,28 @@ export function fillMarks(
 }
 
 /** In a command, variables unknown to the build are left to the shell. */
-function isLeftToShell({ expression }: Place, values: Values, use: TextUse): boolean {
+function isLeftToShell({ expression }: MarkedExpression, values: Values, use: TextUse): boolean {
   const { name } = expression;
   return use === 'command' && !Object.hasOwn(values, name) && !/^(?:DRONE|CI)_/.test(name);
 }
 
-function fillFallback({ place, isForShell }: OpenPlace, fallback: string, values: Values): string {
-  const { source, expression } = place;
+function fillFallback(
+  { marked, isForShell }: OpenExpression,
+  fallback: string,
+  values: Values,
+): string {
+  const { source, expression } = marked;
   if (isForShell) {
-    const length = source.length - '}'.length - (place.fallback?.length ?? 0);
+    const length = source.length - '}'.length - (marked.fallback?.length ?? 0);
     return `${source.slice(0, length)}${fallback}}`;
   }
   return findValue(expression.name, values) || fallback;
 }
 
-function fillPlace({ expression }: Place, values: Values, use: TextUse): string {
+function fillExpression({ expression }: MarkedExpression, values: Values, use: TextUse): string {
   return evaluate(expression, findValue(expression.name, values), (argument) => {
-    const places: Place[] = [];
-    return fillMarks(markExpressions(argument, 'none', places), places, values, use);
+    const expressions: MarkedExpression[] = [];
+    return fillMarks(markExpressions(argument, 'none', expressions), expressions, values, use);
   });
 }
 

@@ -1,7 +1,7 @@
 import { type Expression, readExpression, readFallback } from './evaluate.ts';
 
 /** An expression of a file. */
-export interface Place {
+export interface MarkedExpression {
   source: string;
   expression: Expression;
   fallback: string | undefined;
@@ -24,7 +24,11 @@ export type Escapes = keyof typeof searches;
  * Replaces each expression by a mark. Fallbacks stay in the text: the YAML reader parses them with their
  * quotes.
  */
-export function markExpressions(text: string, escapes: Escapes, places: Place[]): string {
+export function markExpressions(
+  text: string,
+  escapes: Escapes,
+  expressions: MarkedExpression[],
+): string {
   let ends: ReadonlyMap<number, number> | undefined;
   const markPart = (from: number, to: number, searched: Escapes): string => {
     const pattern = new RegExp(searches[searched]);
@@ -39,7 +43,7 @@ export function markExpressions(text: string, escapes: Escapes, places: Place[])
         const end = ends.get(found.index);
         const expression = end === undefined ? undefined : readExpression(text.slice(at, end));
         if (expression && end !== undefined) {
-          result += markPlace(expression, found.index, end);
+          result += addMark(expression, found.index, end);
           at = end + 1;
         } else result += found[0];
       } else result += found[0].charAt(1);
@@ -47,10 +51,10 @@ export function markExpressions(text: string, escapes: Escapes, places: Place[])
     }
     return result + text.slice(at, to);
   };
-  const markPlace = (expression: Expression, start: number, end: number): string => {
+  const addMark = (expression: Expression, start: number, end: number): string => {
     const fallback = readFallback(expression);
-    const mark = `${markStart}${places.length}\uE001`;
-    places.push({ source: text.slice(start, end + 1), expression, fallback });
+    const mark = `${markStart}${expressions.length}\uE001`;
+    expressions.push({ source: text.slice(start, end + 1), expression, fallback });
     if (fallback === undefined) return mark;
     return `${mark}${markPart(end - fallback.length, end, 'none')}${fallbackEnd}`;
   };

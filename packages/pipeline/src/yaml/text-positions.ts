@@ -1,7 +1,7 @@
 import { type FileStart, listFileStarts } from '../combined-files.ts';
 
 /** Position in a file. Lines and columns count from 1. */
-export interface TextPlace {
+export interface TextPosition {
   /** Path of the file, if the text has several. */
   file?: string;
   line: number;
@@ -18,7 +18,7 @@ export class TextPositions {
     this.text = text;
   }
 
-  at(offset: number): TextPlace {
+  at(offset: number): TextPosition {
     this.lineStarts ??= findLineStarts(this.text);
     let low = 0;
     let high = this.lineStarts.length - 1;
@@ -30,7 +30,7 @@ export class TextPositions {
     return this.inFile(low + 1, offset - (this.lineStarts[low] ?? 0) + 1);
   }
 
-  private inFile(line: number, column: number): TextPlace {
+  private inFile(line: number, column: number): TextPosition {
     this.fileStarts ??= listFileStarts(this.text);
     const start = this.fileStarts.findLast((each) => each.line < line) ?? this.fileStarts[0];
     if (!start) return { line, column };

@@ -83,11 +83,11 @@ export class YamlReader {
    */
   map(field: Field | undefined): Map<string, Field> {
     const fields = new Map<string, Field>();
-    for (const { node: unresolved, ...place } of this.layers(field)) {
+    for (const { node: unresolved, ...located } of this.layers(field)) {
       const node = resolveAlias(unresolved);
-      if (node?.kind === 'map') this.collect(node, place.path, fields);
+      if (node?.kind === 'map') this.collect(node, located.path, fields);
       else if (node) {
-        this.report('error', { node: unresolved, ...place }, `${named(place)} must be a map`);
+        this.report('error', { node: unresolved, ...located }, `${named(located)} must be a map`);
       }
     }
     return fields;
@@ -181,8 +181,8 @@ export class YamlReader {
       return toData(field.node, (text) => this.fill(text), onWrongSecret);
     } catch (error) {
       if (!(error instanceof DataError)) throw error;
-      const place = { node: error.node, path: field.path };
-      this.report('error', place, `${named(field)}: ${error.message}`);
+      const located = { node: error.node, path: field.path };
+      this.report('error', located, `${named(field)}: ${error.message}`);
       return null;
     }
   }

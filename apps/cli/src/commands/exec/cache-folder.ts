@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type CachePlace, digestOfPlace } from '@millrace/build-host/caches/cache-place';
+import { type CacheId, digestOfCache } from '@millrace/build-host/caches/cache-id';
 import type { CacheIndex } from '@millrace/build-host/caches/find-cache';
 import { MeasuredContent } from '@millrace/build-host/files/measured-content';
 import { badRequest } from '@millrace/contract/api-errors';
@@ -84,7 +84,7 @@ export class CacheFolder {
 
   /** Adds a cache. Throws if the content is not the expected one. */
   async add(
-    place: CachePlace,
+    cacheId: CacheId,
     { size, sha256, read }: FileContent & { sha256: string },
     signal: AbortSignal,
   ): Promise<void> {
@@ -96,9 +96,9 @@ export class CacheFolder {
       const measured = new MeasuredContent({ size, content: read() });
       await pipeline(measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
       if (measured.sha256 !== sha256) throw badRequest('The content does not match its SHA-256');
-      const text = { ...place, size, sha256, content, createdMs: this.clock.nowMs() };
+      const text = { ...cacheId, size, sha256, content, createdMs: this.clock.nowMs() };
       await writeFile(temporary, JSON.stringify(text), { flag: 'wx', mode: 0o600 });
-      await rename(temporary, join(this.folder, fileOf(place)));
+      await rename(temporary, join(this.folder, fileOf(cacheId)));
     } catch (error) {
       await rm(path, { force: true });
       await rm(temporary, { force: true });
@@ -137,7 +137,7 @@ export function indexOf(caches: readonly FolderCache[]): CacheIndex<FolderCache>
     return (cache: FolderCache) => JSON.stringify(cache.paths) === text;
   };
   return {
-    find: async (place) => caches.find((cache) => fileOf(cache) === fileOf(place)),
+    find: async (cacheId) => caches.find((cache) => fileOf(cache) === fileOf(cacheId)),
     findByPrefix: async ({ scope, name, paths }) =>
       newestFirst
         .filter((cache) => cache.scope === scope && cache.name.startsWith(name))
@@ -147,8 +147,8 @@ export function indexOf(caches: readonly FolderCache[]): CacheIndex<FolderCache>
   };
 }
 
-function fileOf(place: CachePlace): string {
-  return `${digestOfPlace(place)}${description}`;
+function fileOf(cacheId: CacheId): string {
+  return `${digestOfCache(cacheId)}${description}`;
 }
 
 async function readIfExists(path: string) {

@@ -20,7 +20,7 @@ export async function describeDifferences(
   engine: Engine,
 ): Promise<string> {
   const { build, system } = replay;
-  const place = step ? `step ${step.name} of stage ${stage.name}` : `stage ${stage.name}`;
+  const subject = step ? `step ${step.name} of stage ${stage.name}` : `stage ${stage.name}`;
   const ran = stage.machine ? `, which ran on ${stage.machine}` : '';
   const differences = [
     ...compareHosts(stage, engine),
@@ -33,7 +33,7 @@ export async function describeDifferences(
     'Times, DRONE_STAGE_MACHINE, DRONE_RUNNER_HOST and paths of workspaces are those of this machine',
     'Steps get no credentials for git, and no variables or registries from extensions of the server',
   ];
-  const head = `Replays ${place} of build ${build.number}${ran}. Differences:`;
+  const head = `Replays ${subject} of build ${build.number}${ran}. Differences:`;
   return [head, ...differences.map((line) => `  ${line}`)].join('\n');
 }
 

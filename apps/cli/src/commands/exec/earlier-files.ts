@@ -14,7 +14,7 @@ import { errorMessage } from '@millrace/node-kit/error-message';
 import { fileNameBytes } from '@millrace/node-kit/file-names';
 import { parseJson } from '@millrace/node-kit/parse-json';
 import type { StageSettings } from '@millrace/runner/stage-settings';
-import { type BuildPlace, fetchReplayFiles } from './fetch-replay.ts';
+import { type BuildAddress, fetchReplayFiles } from './fetch-replay.ts';
 
 /** Files of the steps before a failed one. */
 export interface EarlierFiles {
@@ -24,11 +24,11 @@ export interface EarlierFiles {
 
 /** Fetches the files that earlier steps left into a new folder; returns the reason if there are none. */
 export async function fetchEarlierFiles(
-  place: BuildPlace,
+  buildAddress: BuildAddress,
   step: { stage: number; step: number },
   folder: string,
 ): Promise<EarlierFiles | string> {
-  const archive = await fetchReplayFiles(place, step);
+  const archive = await fetchReplayFiles(buildAddress, step);
   if (typeof archive === 'string') return archive;
   try {
     return await unpack(archive, folder);

@@ -10,16 +10,16 @@ const downloadTimeoutMs = 30 * 60_000;
 const refusal = z.object({ message: z.string(), code: z.optional(z.string()) });
 
 /** A build of a repository on a server. */
-export interface BuildPlace {
+export interface BuildAddress {
   server: string;
   slug: string;
   build: number;
 }
 
 /** Fetches the input of a build from its server, with the token of the environment. */
-export async function fetchReplay(place: BuildPlace): Promise<Replay> {
-  const address = addressOf(place);
-  const answer = await call(address, readToken(place.server));
+export async function fetchReplay(buildAddress: BuildAddress): Promise<Replay> {
+  const address = addressOf(buildAddress);
+  const answer = await call(address, readToken(buildAddress.server));
   if (!answer.ok) throw new StartError(await describeRefusal(address, answer));
   const parsed = replay.safeParse(await answer.json().catch(() => undefined));
   if (parsed.success) return parsed.data;
@@ -28,32 +28,32 @@ export async function fetchReplay(place: BuildPlace): Promise<Replay> {
 
 /** Downloads the files that were stored for a step; returns the reason if there are none. */
 export async function fetchReplayFiles(
-  place: BuildPlace,
+  buildAddress: BuildAddress,
   { stage, step }: { stage: number; step: number },
 ): Promise<ReadableStream<Uint8Array> | string> {
-  return download(`${addressOf(place)}/${stage}/${step}`, place);
+  return download(`${addressOf(buildAddress)}/${stage}/${step}`, buildAddress);
 }
 
 /** Downloads a cache of the repository; returns the reason if it does not exist. */
 export async function fetchCache(
-  place: BuildPlace,
+  buildAddress: BuildAddress,
   id: number,
 ): Promise<ReadableStream<Uint8Array> | string> {
-  const { server, slug } = place;
-  return download(`${server}/api/repos/${slug}/caches/${id}`, place);
+  const { server, slug } = buildAddress;
+  return download(`${server}/api/repos/${slug}/caches/${id}`, buildAddress);
 }
 
 async function download(
   address: string,
-  place: BuildPlace,
+  buildAddress: BuildAddress,
 ): Promise<ReadableStream<Uint8Array> | string> {
-  const answer = await call(address, readToken(place.server), downloadTimeoutMs);
+  const answer = await call(address, readToken(buildAddress.server), downloadTimeoutMs);
   if (answer.ok && answer.body) return answer.body;
   const parsed = refusal.safeParse(await answer.json().catch(() => undefined));
   return parsed.success ? parsed.data.message : `the server answered ${answer.status}`;
 }
 
-function addressOf({ server, slug, build }: BuildPlace): string {
+function addressOf({ server, slug, build }: BuildAddress): string {
   return `${server}/api/repos/${slug}/builds/${build}/replay`;
 }
 

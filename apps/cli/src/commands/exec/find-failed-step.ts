@@ -43,11 +43,11 @@ function findNamed<Part extends Stage | Step>(
 
 function explain(
   kind: 'stage' | 'step',
-  place: string,
+  subject: string,
   name: string | undefined,
   parts: readonly (Stage | Step)[],
 ): string {
   const names = parts.map((part) => part.name).join(', ') || 'none';
   const problem = name === undefined ? `no ${kind} that failed` : `no ${kind} "${name}"`;
-  return `${place} has ${problem}. It has: ${names}.`;
+  return `${subject} has ${problem}. It has: ${names}.`;
 }

@@ -3,11 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { CacheId } from '@millrace/build-host/caches/cache-id';
 import type { CacheLimits } from '@millrace/build-host/caches/cache-limits';
-import type { CachePlace } from '@millrace/build-host/caches/cache-place';
 import type { CacheScopes } from '@millrace/build-host/caches/cache-scope';
 import { explainMiss, findCache } from '@millrace/build-host/caches/find-cache';
-import { findDisplaced } from '@millrace/build-host/caches/make-room';
+import { findEvicted } from '@millrace/build-host/caches/make-room';
 import type { ReplayLookup } from '@millrace/contract/api';
 import { AppError, missing } from '@millrace/contract/api-errors';
 import { formatSize } from '@millrace/contract/format-size';
@@ -37,7 +37,7 @@ export interface CachesOfBuild {
 }
 
 interface Lookup {
-  place: CachePlace;
+  cacheId: CacheId;
   isComplete: boolean;
   found: FolderCache | undefined;
 }
@@ -92,27 +92,27 @@ export class LocalCaches {
     content: FileContent & { sha256: string },
     signal: AbortSignal,
   ): Promise<void> {
-    const { place, isComplete } = this.lookupOf(number);
+    const { cacheId, isComplete } = this.lookupOf(number);
     if (!isComplete) throw new AppError(400, 'The key of the cache is incomplete');
-    await this.store(place, content, signal);
+    await this.store(cacheId, content, signal);
   }
 
   private async store(
-    place: CachePlace,
+    cacheId: CacheId,
     content: FileContent & { sha256: string },
     signal: AbortSignal,
   ): Promise<void> {
     const { limits } = this.deps;
     const { size } = content;
     const caches = await this.caches.list();
-    if (await indexOf(caches).find(place)) return;
-    const displaced = findDisplaced({ ...place, size }, { caches, repoBytes: limits.repoBytes });
-    if (size > limits.entryBytes || !displaced) {
+    if (await indexOf(caches).find(cacheId)) return;
+    const evicted = findEvicted({ ...cacheId, size }, { caches, repoBytes: limits.repoBytes });
+    if (size > limits.entryBytes || !evicted) {
       const limit = formatSize(Math.min(limits.entryBytes, limits.repoBytes));
       throw new AppError(413, `It has ${formatSize(size)}, and the limit is ${limit}`);
     }
-    await this.caches.add(place, content, signal);
-    for (const cache of displaced) await this.caches.delete(cache);
+    await this.caches.add(cacheId, content, signal);
+    for (const cache of evicted) await this.caches.delete(cache);
   }
 
   private async search(query: CacheQuery, options: FindOptions): Promise<CacheAnswer> {
@@ -134,8 +134,8 @@ export class LocalCaches {
     }
     if (found) await this.caches.recordHit(found);
     const reason = isComplete ? await explainMiss(indexOf(caches), search) : 'missing_file';
-    const place = { scope: scopes.write, name: query.key, paths: query.paths };
-    const lookup = this.lookups.push({ place, isComplete, found }) - 1;
+    const cacheId = { scope: scopes.write, name: query.key, paths: query.paths };
+    const lookup = this.lookups.push({ cacheId, isComplete, found }) - 1;
     return {
       lookup,
       maxBytes: this.deps.limits.entryBytes,
@@ -156,8 +156,8 @@ export class LocalCaches {
     );
     if (!ofBuild || !lookup?.found) return undefined;
     const { id, scope, size, sha256, key: name } = lookup.found;
-    const place = { scope, name, paths };
-    const known = await indexOf(await this.caches.list()).find(place);
+    const cacheId = { scope, name, paths };
+    const known = await indexOf(await this.caches.list()).find(cacheId);
     if (known?.sha256 === sha256) return { key: name, scope };
     const archive = await ofBuild.fetch(id);
     if (typeof archive === 'string') {
@@ -166,7 +166,7 @@ export class LocalCaches {
     }
     if (known) await this.caches.delete(known);
     const content = { size, sha256, read: () => Readable.fromWeb(archive) };
-    await this.store(place, content, new AbortController().signal);
+    await this.store(cacheId, content, new AbortController().signal);
     onNote(`Cache ${name} of the build was fetched from the server: ${formatSize(size)}`);
     return { key: name, scope };
   }

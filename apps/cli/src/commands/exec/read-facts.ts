@@ -9,11 +9,11 @@ import type { WorkingTree } from './working-tree.ts';
  */
 export function readFacts(
   tree: WorkingTree,
-  file: { text: string; place: string },
+  file: { text: string; prefix: string },
   options: Record<string, unknown>,
 ): BuildFacts {
   // Checks the file alone first, so that its errors name it.
-  readBuildFacts(file.text, file.place);
+  readBuildFacts(file.text, file.prefix);
   const given: Record<string, unknown> = { ...JSON.parse(file.text), ...options };
   const { event = 'push', ref } = given;
   if (event === 'tag' && ref === undefined && tree.tag === '') {

@@ -16,12 +16,12 @@ export function readRemoteUrl(text: string): RemoteFacts {
     return { slug: slugOf(text), link: '', httpUrl: text, sshUrl: '' };
   }
   const isSsh = url.protocol.startsWith('ssh');
-  const place = url.pathname.replace(/^\/+|\/+$/g, '');
+  const urlPath = url.pathname.replace(/^\/+|\/+$/g, '');
   const site = isSsh ? `https://${url.hostname}` : `${url.protocol}//${url.host}`;
   return {
-    slug: slugOf(place),
-    link: `${site}/${place.replace(/\.git$/, '')}`,
-    httpUrl: `${site}/${place}`,
+    slug: slugOf(urlPath),
+    link: `${site}/${urlPath.replace(/\.git$/, '')}`,
+    httpUrl: `${site}/${urlPath}`,
     sshUrl: isSsh ? text : '',
   };
 }

@@ -46,8 +46,8 @@ async function replayIn(
   const tree = await readWorkingTree(process.cwd());
   const slug = options.repo ?? remoteSlug(tree);
   if (slug === undefined) throw new StartError('Name the repository: --repo NAMESPACE/NAME.');
-  const place = { server: options.server, slug, build: number };
-  const replay = await fetchReplay(place);
+  const buildAddress = { server: options.server, slug, build: number };
+  const replay = await fetchReplay(buildAddress);
   const { build, config, repository, system } = replay;
   const { stage, step } = findFailedStep(build, options);
   const parsed = parsePipelineFile(config);
@@ -58,7 +58,7 @@ async function replayIn(
   const given = options.secretFile === undefined ? [] : await readSecretFile(options.secretFile);
   const secrets = withAliases(given, parsed.secrets);
   const earlier = step
-    ? await fetchEarlierFiles(place, { stage: stage.number, step: step.number }, folder)
+    ? await fetchEarlierFiles(buildAddress, { stage: stage.number, step: step.number }, folder)
     : 'no step of the stage failed';
   const stored = typeof earlier === 'string' ? undefined : earlier;
   const outputs = readOutputs(outputsOf(replay, stage, stored), secrets);
@@ -94,7 +94,7 @@ async function replayIn(
     opensShell: options.opensShell,
     cachesOfBuild: {
       lookups: replay.lookups.filter((lookup) => lookup.stage === stage.name),
-      fetch: (id) => fetchCache(place, id),
+      fetch: (id) => fetchCache(buildAddress, id),
     },
     note,
     describeDifferences: (engine) =>

@@ -75,8 +75,8 @@ async function runIn(folder: string, run: LocalRun): Promise<number> {
   const { selected, note } = run;
   const env = readEnvironment();
   const settings = readStageSettings(env);
-  const place = placeIn(folder, run.tree.root);
-  const all = createEngines({ ...place, containers: settings.containers });
+  const folders = foldersIn(folder, run.tree.root);
+  const all = createEngines({ ...folders, containers: settings.containers });
   const { engines, obstacles } = await findMachine(selected, all);
   for (const [{ name }, reason] of obstacles) note(`The stage ${name} cannot run here: ${reason}`);
   const runnable = selected.filter((stage) => !obstacles.has(stage));
@@ -89,7 +89,7 @@ async function runIn(folder: string, run: LocalRun): Promise<number> {
   const calls = new LocalCalls({ build, printer, details: run.details, caches: openCaches(run) });
   const shell = new TerminalShell(note);
   const runner = startRunner({
-    ...place,
+    ...folders,
     api: createInProcessRunnerApi(completeCalls(calls), 'exec'),
     machine: hostname(),
     // Only one stage at a time can use the terminal.
@@ -116,7 +116,7 @@ async function runIn(folder: string, run: LocalRun): Promise<number> {
 }
 
 /** Steps must not write to the files of the user, as far as this system can prevent it. */
-function placeIn(folder: string, root: string) {
+function foldersIn(folder: string, root: string) {
   const workDir = join(folder, 'work');
   const setup = findStepSetup({
     execUser: undefined,

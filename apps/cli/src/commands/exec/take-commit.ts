@@ -11,20 +11,20 @@ export async function takeCommit(
   { build, repository }: Replay,
   folder: string,
 ): Promise<NonNullable<StageSettings['sources']>> {
-  const place = join(folder, 'repository.git');
-  if (tree.isRepository) await shareRepository(tree, place);
-  else await git(tree.root, 'init', '--quiet', '--bare', place);
+  const bareRepo = join(folder, 'repository.git');
+  if (tree.isRepository) await shareRepository(tree, bareRepo);
+  else await git(tree.root, 'init', '--quiet', '--bare', bareRepo);
   const hasCommit = async () =>
-    (await tryGit(place, 'cat-file', '-e', `${build.after}^{commit}`)) !== undefined;
+    (await tryGit(bareRepo, 'cat-file', '-e', `${build.after}^{commit}`)) !== undefined;
   if (!(await hasCommit())) {
     const remote = tree.remoteUrl ?? repository.git_http_url;
-    await tryGit(place, 'fetch', '--quiet', remote, build.ref);
+    await tryGit(bareRepo, 'fetch', '--quiet', remote, build.ref);
     if (!(await hasCommit())) {
       throw new StartError(
         `The commit ${build.after} is neither in ${tree.root} nor in ${build.ref} of its remote.`,
       );
     }
   }
-  await git(place, 'update-ref', build.ref, build.after);
-  return { repository: place, files: undefined };
+  await git(bareRepo, 'update-ref', build.ref, build.after);
+  return { repository: bareRepo, files: undefined };
 }

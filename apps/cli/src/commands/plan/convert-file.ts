@@ -42,7 +42,7 @@ interface Conversion {
 }
 
 /** Returns the path of a file in its repository, as in the repository's settings on a server. */
-function placeIn(root: string, path: string): { root: string; file: string } {
+function relativeTo(root: string, path: string): { root: string; file: string } {
   const file = relative(root, resolve(path));
   const isInside = file !== '' && !/^\.\.(?:[\\/]|$)/.test(file) && !isAbsolute(file);
   return isInside ? { root, file } : { root: dirname(path), file: basename(path) };
@@ -62,14 +62,14 @@ export async function convertFile(
     root: top = process.cwd(),
   }: Conversion = {},
 ): Promise<string> {
-  const { root, file } = placeIn(top, path);
+  const { root, file } = relativeTo(top, path);
   const text = folder === undefined ? await readText(path) : await readPipelineFolder(path, folder);
   const repo = dryRepo(facts, file);
   const pipelineReader = new PipelineReader();
   try {
     const filled = await fillIncludes(
       { pipelineReader, read: readIncluded(root) },
-      { place: repo.slug, file, text },
+      { key: repo.slug, file, text },
     );
     return await convertConfig(
       { findTemplate, pipelineReader, imports: { max: maxImports, read: readImported(root) } },

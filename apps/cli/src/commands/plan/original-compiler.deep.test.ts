@@ -69,8 +69,8 @@ describe.skipIf(client === '' || folder === '')(
     /** Undefined for a file that the original refuses. */
     async function compile(path: string, name: string, event: string) {
       const flags = ['--trusted', '--clone', '--event', event, '--pipeline', name];
-      const place = ['--branch', told.branch, '--repo', told.repo];
-      const run = await execa(client, ['exec', ...flags, ...place, path], {
+      const repoFlags = ['--branch', told.branch, '--repo', told.repo];
+      const run = await execa(client, ['exec', ...flags, ...repoFlags, path], {
         env: { DOCKER_HOST: engine.address },
         reject: false,
       });

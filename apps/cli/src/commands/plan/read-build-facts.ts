@@ -28,24 +28,24 @@ const factsSchema = z.strictObject({
 /**
  * Parses properties of a build from JSON. Missing ones are those of a push to the default branch.
  *
- * @param place prefix of error messages
+ * @param prefix prefix of error messages
  */
-export function readBuildFacts(text: string, place = ''): BuildFacts {
-  const parsed = factsSchema.safeParse(parseJson(text, place));
+export function readBuildFacts(text: string, prefix = ''): BuildFacts {
+  const parsed = factsSchema.safeParse(parseJson(text, prefix));
   if (parsed.success) return completeFacts(parsed.data);
   const [issue] = parsed.error.issues;
   const key = issue?.path.join('.');
   throw new StartError(
-    `${place}The facts of the build are wrong: ${key ? `${key}: ` : ''}${issue?.message}`,
+    `${prefix}The facts of the build are wrong: ${key ? `${key}: ` : ''}${issue?.message}`,
   );
 }
 
-function parseJson(text: string, place: string): unknown {
+function parseJson(text: string, prefix: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     throw new StartError(
-      `${place}The facts of the build are not JSON: ${(error as Error).message}`,
+      `${prefix}The facts of the build are not JSON: ${(error as Error).message}`,
     );
   }
 }

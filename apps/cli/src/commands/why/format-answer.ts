@@ -12,8 +12,8 @@ export function formatAnswer(answer: BuildAnswer, nowSec: number): string {
     titled(
       'New failing tests',
       tests.map(({ stage, suite, name, message }) => {
-        const place = [stage, suite, name].filter(Boolean).join(' › ');
-        return message ? `${place}: ${message}` : place;
+        const testName = [stage, suite, name].filter(Boolean).join(' › ');
+        return message ? `${testName}: ${message}` : testName;
       }),
     ),
     titled(

@@ -120,8 +120,8 @@ export class DockerWorkspace implements Workspace {
     const run = { output: () => undefined, signal, options: terminalOptions };
     // The commands only decide the settings of the container; a step without any may start in another folder.
     const idle = { ...step, commands: ['exit'] };
-    const inPlace: ContainerSpec = { ...spec, pull: 'if-not-exists' };
-    await this.withContainer(idle, inPlace, run, (container) => runTerminal(container, signal));
+    const localSpec: ContainerSpec = { ...spec, pull: 'if-not-exists' };
+    await this.withContainer(idle, localSpec, run, (container) => runTerminal(container, signal));
   }
 
   async openTerminal(step: StepSpec, size: TerminalSize, signal: AbortSignal): Promise<Terminal> {

@@ -64,10 +64,10 @@ export class ImageCommands {
 
   async read(image: string, signal: AbortSignal): Promise<ImageCommand> {
     try {
-      const place = placeOf(image);
-      const requests = new RegistryRequests(place.host, this.resolve);
-      const read: Read = (path) => this.get(place, requests, path, signal);
-      const digest = await findConfig(read, place.reference, maxDepth);
+      const address = addressOf(image);
+      const requests = new RegistryRequests(address.host, this.resolve);
+      const read: Read = (path) => this.get(address, requests, path, signal);
+      const digest = await findConfig(read, address.reference, maxDepth);
       const { config } = z.parse(configSchema, JSON.parse(await read(`blobs/${digest}`)));
       const { Entrypoint: entrypoint = [], Cmd: command = [] } = config ?? {};
       return { entrypoint, command };
@@ -79,28 +79,28 @@ export class ImageCommands {
   }
 
   private async get(
-    place: ImagePlace,
+    address: ImageAddress,
     requests: RegistryRequests,
     path: string,
     signal: AbortSignal,
   ): Promise<string> {
-    const url = new URL(`${place.name}/${path}`, requests.base);
-    const key = `${place.host}/${place.name}`;
+    const url = new URL(`${address.name}/${path}`, requests.base);
+    const key = `${address.host}/${address.name}`;
     const request = () => requests.get(url, { accept: accepted }, this.tokens.get(key), signal);
     const first = await request();
     if (first.status !== 401) return requireSuccess(first);
     const challenge = first.headers.get('www-authenticate') ?? '';
-    this.tokens.set(key, await this.authorize(challenge, place, requests, signal));
+    this.tokens.set(key, await this.authorize(challenge, address, requests, signal));
     return requireSuccess(await request());
   }
 
   private async authorize(
     challenge: string,
-    place: ImagePlace,
+    address: ImageAddress,
     requests: RegistryRequests,
     signal: AbortSignal,
   ): Promise<string> {
-    const login = this.logins.find(({ host }) => host === place.registry);
+    const login = this.logins.find(({ host }) => host === address.registry);
     const basic =
       login && `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`;
     if (/^basic/i.test(challenge)) {
@@ -117,7 +117,7 @@ export class ImageCommands {
     }
     const service = values.get('service');
     if (service) url.searchParams.set('service', service);
-    url.searchParams.set('scope', values.get('scope') ?? `repository:${place.name}:pull`);
+    url.searchParams.set('scope', values.get('scope') ?? `repository:${address.name}:pull`);
     const text = requireSuccess(await requests.get(url, {}, basic, signal));
     const { token, access_token = token } = z.parse(tokenSchema, JSON.parse(text));
     return `Bearer ${access_token}`;
@@ -141,7 +141,7 @@ async function findConfig(read: Read, reference: string, depth: number): Promise
   return findConfig(read, found.digest, depth - 1);
 }
 
-interface ImagePlace {
+interface ImageAddress {
   registry: string;
   host: string;
   name: string;
@@ -149,7 +149,7 @@ interface ImagePlace {
   reference: string;
 }
 
-function placeOf(image: string): ImagePlace {
+function addressOf(image: string): ImageAddress {
   const { registry, full } = parseImageName(image);
   const [first = '', ...rest] = full.split('/');
   const path = rest.length > 0 && registryHost(first) === registry ? rest.join('/') : full;

@@ -194,8 +194,8 @@ async function openWorkspace(
     watch.forget(name);
   };
   const changesUser = settings.pods.security !== 'restricted';
-  const place = { workspaceBase: base, sourceDir, host, killGraceMs, changesUser };
-  return new KubernetesWorkspace({ createPod, left, removePod, hosts, registries, ...place });
+  const paths = { workspaceBase: base, sourceDir, host, killGraceMs, changesUser };
+  return new KubernetesWorkspace({ createPod, left, removePod, hosts, registries, ...paths });
 }
 
 function stagePodOf(

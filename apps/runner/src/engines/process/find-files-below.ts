@@ -35,13 +35,13 @@ async function listFolder(
   search: FileSearch,
 ): Promise<string[] | string> {
   if (!(await search.mayContain(path))) return [];
-  const place = join(top, path);
-  const handle = await attempt(openReal(place, constants.O_DIRECTORY));
+  const fullPath = join(top, path);
+  const handle = await attempt(openReal(fullPath, constants.O_DIRECTORY));
   if (!handle || typeof handle === 'string') return handle ?? [];
   await using _closed = handle;
   const found: string[] = [];
   // Each byte of a name is one character.
-  for await (const entry of await opendir(pathOfFolder(handle, place), { encoding: 'latin1' })) {
+  for await (const entry of await opendir(pathOfFolder(handle, fullPath), { encoding: 'latin1' })) {
     search.count();
     const name = fileNameOf(Buffer.from(entry.name, 'latin1'));
     const own = path === '' ? name : `${path}/${name}`;
@@ -60,8 +60,8 @@ async function attempt<Value>(access: Promise<Value>): Promise<Value | string | 
 async function readLink(top: string, path: string): Promise<FoundFile> {
   const folder = dirname(join(top, path));
   await using handle = await openReal(folder, constants.O_DIRECTORY);
-  const place = join(pathOfFolder(handle, folder), basename(path));
-  return { path, linkTarget: fileNameOf(await readlink(fileNameBytes(place), 'buffer')) };
+  const fullPath = join(pathOfFolder(handle, folder), basename(path));
+  return { path, linkTarget: fileNameOf(await readlink(fileNameBytes(fullPath), 'buffer')) };
 }
 
 function toProblem(path: string) {
@@ -92,12 +92,12 @@ export async function openRegularFile(top: string, path: string): Promise<FileHa
   return openFile(join(top, path), (await lstat(top)).uid);
 }
 
-async function openFile(place: string, owner: number): Promise<FileHandle> {
-  const linkStats = await lstat(fileNameBytes(place));
+async function openFile(fullPath: string, owner: number): Promise<FileHandle> {
+  const linkStats = await lstat(fileNameBytes(fullPath));
   if (linkStats.isSymbolicLink()) throw new Error('it is a link');
   // Opening a device can have side effects.
   if (!linkStats.isFile()) throw new Error('it is not a regular file');
-  const handle = await openReal(place);
+  const handle = await openReal(fullPath);
   try {
     const stats = await handle.stat();
     if (!stats.isFile()) throw new Error('it is not a regular file');

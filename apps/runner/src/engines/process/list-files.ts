@@ -28,12 +28,12 @@ export async function listFiles(top: string, signal: AbortSignal): Promise<FileL
 }
 
 async function listFolder(top: string, folder: string): Promise<[string, FileState][]> {
-  const place = join(top, folder);
+  const fullPath = join(top, folder);
   // A step may have removed the folder.
-  const handle = await openReal(place, constants.O_DIRECTORY).catch(ignoreMissing);
+  const handle = await openReal(fullPath, constants.O_DIRECTORY).catch(ignoreMissing);
   if (!handle) return [];
   await using _closed = handle;
-  const opened = pathOfFolder(handle, place);
+  const opened = pathOfFolder(handle, fullPath);
   const names = (await readdir(opened, 'buffer'))
     .map(fileNameOf)
     .filter((name) => folder !== '' || name !== '.git');
@@ -44,11 +44,11 @@ async function listFolder(top: string, folder: string): Promise<[string, FileSta
   return (await Promise.all(states)).flat();
 }
 
-async function readState(place: Buffer): Promise<FileState> {
-  const stats = await lstat(place);
+async function readState(fullPath: Buffer): Promise<FileState> {
+  const stats = await lstat(fullPath);
   const state = stateOf(stats);
   if (!stats.isSymbolicLink()) return state;
-  return { ...state, linkTarget: fileNameOf(await readlink(place, 'buffer')) };
+  return { ...state, linkTarget: fileNameOf(await readlink(fullPath, 'buffer')) };
 }
 
 function stateOf(stats: Stats): FileState {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { skipIf } from '@millrace/test-support/skip-if';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
-import { otherPlaces, readOnlyMounts } from './mounts.ts';
+import { otherMountPoints, readOnlyMounts } from './mounts.ts';
 
 /** Mounts in the format of `/proc/self/mountinfo`: device, root and mount point. */
 const mounted = (...lines: string[]) =>
   lines.map((line, at) => `${at + 20} 1 ${line} rw,relatime shared:1 - ext4 /dev/x rw\n`).join('');
-const whole = (place: string) => ({ place, isWhole: true });
-const part = (place: string) => ({ place, isWhole: false });
+const whole = (mountPoint: string) => ({ mountPoint, isWhole: true });
+const part = (mountPoint: string) => ({ mountPoint, isWhole: false });
 
 it.each([
   ['without other mounts', ['8:1 / /'], []],
@@ -36,11 +36,11 @@ it.each([
   ],
   ['mounted over an earlier mount', ['8:1 / /', '8:2 / /srv', '8:3 / /srv', '8:2 / /b'], []],
 ])('finds the other mount points of a folder %s', (_, lines, expected) => {
-  expect(otherPlaces(mounted(...lines), '/srv/data')).toEqual(expected);
+  expect(otherMountPoints(mounted(...lines), '/srv/data')).toEqual(expected);
 });
 
 it('finds nothing without mount information', () => {
-  expect(otherPlaces('', '/srv/data')).toEqual([]);
+  expect(otherMountPoints('', '/srv/data')).toEqual([]);
 });
 
 const ownMounts = ['--user', '--map-root-user', '--mount', '--propagation', 'private', '--'];
@@ -53,8 +53,8 @@ it(
     for (const name of ['data/artifacts', 'copy', 'files', 'covered', 'empty']) {
       await mkdir(join(dir, name), { recursive: true });
     }
-    const find = `import { findPlacesOf } from ${JSON.stringify(import.meta.resolve('./mounts.ts'))};
-    console.log(JSON.stringify(await findPlacesOf(${JSON.stringify(join(dir, 'data'))})));`;
+    const find = `import { findPathsTo } from ${JSON.stringify(import.meta.resolve('./mounts.ts'))};
+    console.log(JSON.stringify(await findPathsTo(${JSON.stringify(join(dir, 'data'))})));`;
     const mount = `cd "$1"; mount --bind data copy; mount --bind data/artifacts files
     mount --bind data covered; mount --bind empty covered
     exec "$2" --input-type=module --eval "$3"`;
@@ -86,7 +86,7 @@ it('returns each file system below a folder, with the flags to preserve', () => 
     '24 21 8:5 / /home/cid rw - ext4 /dev/z rw',
   ].join('\n');
   expect(readOnlyMounts(mounts, '/home/ci', ['/home/ci/data'])).toEqual([
-    { place: '/home/ci', options: 'ro,nosuid,nodev,noatime' },
-    { place: '/home/ci/a b', options: 'ro,relatime' },
+    { mountPoint: '/home/ci', options: 'ro,nosuid,nodev,noatime' },
+    { mountPoint: '/home/ci/a b', options: 'ro,relatime' },
   ]);
 });

@@ -7,50 +7,52 @@ interface Mount {
   device: string;
   /** Mounted subtree of the device. */
   root: string;
-  place: string;
+  mountPoint: string;
   /** Flags in the format of `mount`. */
   options: string;
 }
 
-interface Place {
-  place: string;
+interface MountPoint {
+  mountPoint: string;
   /** False if only a part of the folder is mounted there. */
   isWhole: boolean;
 }
 
 /** Returns every real path on this system that leads to the folder or to a folder below it. */
-export async function findPlacesOf(folder: string): Promise<string[]> {
+export async function findPathsTo(folder: string): Promise<string[]> {
   const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
   const own = await stat(folder);
-  const places: string[] = [];
-  for (const { place, isWhole } of otherPlaces(mounts, folder)) {
-    const found = await stat(place).catch(() => undefined);
+  const mountPoints: string[] = [];
+  for (const { mountPoint, isWhole } of otherMountPoints(mounts, folder)) {
+    const found = await stat(mountPoint).catch(() => undefined);
     // Another file system may be mounted over it.
     const isOwn = found?.dev === own.dev && (!isWhole || found.ino === own.ino);
-    if (isOwn && found.isDirectory()) places.push(place);
+    if (isOwn && found.isDirectory()) mountPoints.push(mountPoint);
   }
-  return [folder, ...places];
+  return [folder, ...mountPoints];
 }
 
 /** Returns the additional mount points of the folder or a part of it. */
-export function otherPlaces(mountInfo: string, folder: string): Place[] {
+export function otherMountPoints(mountInfo: string, folder: string): MountPoint[] {
   const mounts = mountInfo.split('\n').flatMap(readMount);
   const own = findMount(mounts, folder);
   if (!own) return [];
-  const onDevice = join(own.root, relative(own.place, folder));
-  return mounts.flatMap((mount): Place[] => {
+  const onDevice = join(own.root, relative(own.mountPoint, folder));
+  return mounts.flatMap((mount): MountPoint[] => {
     if (mount.device !== own.device || mount === own) return [];
     if (isWithin(onDevice, mount.root)) {
-      return [{ place: join(mount.place, relative(mount.root, onDevice)), isWhole: true }];
+      return [
+        { mountPoint: join(mount.mountPoint, relative(mount.root, onDevice)), isWhole: true },
+      ];
     }
-    const isPart = isWithin(mount.root, onDevice) && !isWithin(mount.place, folder);
-    return isPart ? [{ place: mount.place, isWhole: false }] : [];
+    const isPart = isWithin(mount.root, onDevice) && !isWithin(mount.mountPoint, folder);
+    return isPart ? [{ mountPoint: mount.mountPoint, isWhole: false }] : [];
   });
 }
 
 /** A folder to mount again, read-only. */
 export interface ReadOnlyMount {
-  place: string;
+  mountPoint: string;
   /** Existing flags, which a user namespace must preserve. */
   options: string;
 }
@@ -71,29 +73,29 @@ export function readOnlyMounts(
 ): ReadOnlyMount[] {
   const mounts = mountInfo.split('\n').flatMap(readMount);
   const below = mounts
-    .map(({ place }) => place)
-    .filter((place) => place !== folder && isWithin(place, folder))
-    .filter((place) => !hiddenDirs.some((hidden) => isWithin(place, hidden)));
-  return [folder, ...new Set(below)].map((place) => {
-    const flags = findMount(mounts, place)?.options.split(',') ?? [];
+    .map(({ mountPoint }) => mountPoint)
+    .filter((mountPoint) => mountPoint !== folder && isWithin(mountPoint, folder))
+    .filter((mountPoint) => !hiddenDirs.some((hidden) => isWithin(mountPoint, hidden)));
+  return [folder, ...new Set(below)].map((mountPoint) => {
+    const flags = findMount(mounts, mountPoint)?.options.split(',') ?? [];
     const others = flags.filter((flag) => flag !== 'rw' && flag !== 'ro');
-    return { place, options: ['ro', ...others].join(',') };
+    return { mountPoint, options: ['ro', ...others].join(',') };
   });
 }
 
 /** Returns the mount of a folder. If several have the same mount point, the last one hides the others. */
 function findMount(mounts: readonly Mount[], folder: string): Mount | undefined {
   return mounts
-    .filter(({ place }) => isWithin(folder, place))
+    .filter(({ mountPoint }) => isWithin(folder, mountPoint))
     .reduce<Mount | undefined>((best, mount) => {
-      return best && best.place.length > mount.place.length ? best : mount;
+      return best && best.mountPoint.length > mount.mountPoint.length ? best : mount;
     }, undefined);
 }
 
 function readMount(line: string): Mount[] {
-  const [, , device, root, place, options] = line.split(' ');
-  if (!device || !root || !place || !options) return [];
-  return [{ device, root: unescaped(root), place: unescaped(place), options }];
+  const [, , device, root, mountPoint, options] = line.split(' ');
+  if (!device || !root || !mountPoint || !options) return [];
+  return [{ device, root: unescaped(root), mountPoint: unescaped(mountPoint), options }];
 }
 
 /** Decodes a path in which spaces and similar characters are written in octal. */

@@ -12,10 +12,10 @@ export async function openReal(path: string, flags = 0): Promise<FileHandle> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const handle = await open(fileNameBytes(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | flags);
   try {
-    const place = await (isLinux
+    const realPath = await (isLinux
       ? readlink(pathOf(handle), 'buffer')
       : realpath(fileNameBytes(path), 'buffer'));
-    if (!place.equals(fileNameBytes(path))) throw new Error('it is reached through a link');
+    if (!realPath.equals(fileNameBytes(path))) throw new Error('it is reached through a link');
     return handle;
   } catch (error) {
     await handle.close();

@@ -48,8 +48,8 @@ it.each<[string, Case, string[]]>([
   ['writable parents of hidden folders', { hidden: ['ci/data'], writable: ['ci'] }, ['ci']],
   ['folders that no other account can replace', { hidden: ['ci/data'], writable: ['ci/data'] }, []],
   ['hidden folders', { always: ['home/data'], hidden: ['home'], writable: ['home'] }, []],
-])('decides whether to protect %s', (_, places, expected) => {
-  expect(find(places)).toEqual(expected);
+])('decides whether to protect %s', (_, folders, expected) => {
+  expect(find(folders)).toEqual(expected);
 });
 
 it('resolves links, and skips folders that all accounts may write to', async () => {

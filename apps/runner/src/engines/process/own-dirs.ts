@@ -5,7 +5,7 @@ import { isWithin } from './mounts.ts';
 
 const sticky = 0o1000;
 
-interface Places {
+interface Folders {
   /** Folders that are protected whatever their mode is, because folders below them may be writable. */
   always: readonly string[];
   /** Folders in which the system searches for programs. */
@@ -31,7 +31,7 @@ export function findOwnDirs(hidden: readonly string[]): string[] {
  * one of them.
  */
 export function protectedDirs(
-  { always, searched, hidden }: Places,
+  { always, searched, hidden }: Folders,
   isWritable = canWrite,
 ): string[] {
   const own = [...always, ...searched.filter(isWritable)].flatMap(realFolder);

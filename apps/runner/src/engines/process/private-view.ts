@@ -3,7 +3,7 @@ import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { quoteShell } from '../../shared/quote-shell.ts';
-import { findPlacesOf, findReadOnlyMounts, isWithin, type ReadOnlyMount } from './mounts.ts';
+import { findPathsTo, findReadOnlyMounts, isWithin, type ReadOnlyMount } from './mounts.ts';
 import type { StepAccount } from './step-account.ts';
 import { systemPath } from './system-path.ts';
 
@@ -74,7 +74,7 @@ export class PrivateView {
       String(uid),
       String(gid),
       launcherPath,
-      ...readOnly.flatMap(({ place, options }) => [place, options]),
+      ...readOnly.flatMap(({ mountPoint, options }) => [mountPoint, options]),
       '--',
       ...hiddenDirs,
     ];
@@ -95,27 +95,27 @@ export async function findPrivateView(
   // Root can undo the view, and needs accounts that a user namespace does not have.
   if (process.platform !== 'linux' || uid === 0) return undefined;
   // The user's own services run commands outside of the view through the sockets in this folder.
-  const hidden = await findPlaces([...hiddenDirs, `/run/user/${uid}`]);
-  const readOnlyPlaces = (await findPlaces(readOnlyDirs)).filter(
-    (place) => !hidden.some((folder) => isWithin(place, folder)),
+  const hidden = await findAllPaths([...hiddenDirs, `/run/user/${uid}`]);
+  const readOnlyPaths = (await findAllPaths(readOnlyDirs)).filter(
+    (mountPoint) => !hidden.some((folder) => isWithin(mountPoint, folder)),
   );
   const mounts = await Promise.all(
-    readOnlyPlaces.map((place) => findReadOnlyMounts(place, hidden)),
+    readOnlyPaths.map((mountPoint) => findReadOnlyMounts(mountPoint, hidden)),
   );
   const parts = { hiddenDirs: hidden, account: { uid, gid } };
   // Some file systems cannot be remounted. A view that only hides folders is then better than none.
   for (const readOnly of mounts.length > 0 ? [mounts.flat(), []] : [[]]) {
     const view = new PrivateView({ ...parts, readOnly });
-    const writable = readOnly.map(({ place }) => place);
+    const writable = readOnly.map(({ mountPoint }) => mountPoint);
     if (await protects(view, workDir, { uid, gid }, writable)) return view;
   }
   return undefined;
 }
 
-async function findPlaces(folders: readonly string[]): Promise<string[]> {
+async function findAllPaths(folders: readonly string[]): Promise<string[]> {
   const real = await Promise.all(folders.map((path) => realpath(path).catch(() => undefined)));
-  const places = await Promise.all(real.filter((path) => path !== undefined).map(findPlacesOf));
-  return [...new Set(places.flat())];
+  const mountPoints = await Promise.all(real.filter((path) => path !== undefined).map(findPathsTo));
+  return [...new Set(mountPoints.flat())];
 }
 
 /**

@@ -16,7 +16,7 @@ import { removeTree } from './remove-tree.ts';
 import type { StepAccount } from './step-account.ts';
 import { systemPath } from './system-path.ts';
 
-interface Place {
+interface Workspace {
   /** Real path of the workspace's sources. */
   sourceDir: string;
   spoolDir: string;
@@ -28,30 +28,30 @@ const maxMessageChars = 300;
 /** Files of a workspace on this host. The program `tar` reads and writes them as the account of the steps. */
 export class ProcessFiles implements WorkspaceFiles {
   readonly spoolDir: string;
-  private readonly place: Place;
+  private readonly workspace: Workspace;
 
-  constructor(place: Place) {
-    this.spoolDir = place.spoolDir;
-    this.place = place;
+  constructor(workspace: Workspace) {
+    this.spoolDir = workspace.spoolDir;
+    this.workspace = workspace;
   }
 
   find(search: FileSearch): AsyncIterable<FoundFile> {
-    return findFilesBelow(this.place.sourceDir, search);
+    return findFilesBelow(this.workspace.sourceDir, search);
   }
 
   list(signal: AbortSignal): Promise<FileList> {
-    return listFiles(this.place.sourceDir, signal);
+    return listFiles(this.workspace.sourceDir, signal);
   }
 
   async *open(path: string, { size, mtimeMs }: FileState): AsyncGenerator<Uint8Array> {
-    await using handle = await openRegularFile(this.place.sourceDir, path);
+    await using handle = await openRegularFile(this.workspace.sourceDir, path);
     const stats = await handle.stat();
     if (stats.size !== size || stats.mtimeMs !== mtimeMs) throw new FileChanged();
     yield* readOpened(handle, size);
   }
 
   async has(path: string): Promise<boolean> {
-    return (await statLink(join(this.place.sourceDir, path))) !== undefined;
+    return (await statLink(join(this.workspace.sourceDir, path))) !== undefined;
   }
 
   async pack(path: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | undefined> {
@@ -68,7 +68,7 @@ export class ProcessFiles implements WorkspaceFiles {
   }
 
   async unpack(read: () => Readable, paths: readonly string[], signal: AbortSignal): Promise<void> {
-    const { account } = this.place;
+    const { account } = this.workspace;
     // Steps cannot reach this folder, so that nothing in the archive is written through a link of theirs.
     const folder = await mkdtemp(join(this.spoolDir, 'unpacked-'));
     const placed: string[] = [];
@@ -82,7 +82,7 @@ export class ProcessFiles implements WorkspaceFiles {
         placed.push(path);
       }
     } catch (error) {
-      for (const path of placed) await removeTree(join(this.place.sourceDir, path));
+      for (const path of placed) await removeTree(join(this.workspace.sourceDir, path));
       throw error;
     } finally {
       await removeTree(folder);
@@ -103,29 +103,29 @@ export class ProcessFiles implements WorkspaceFiles {
   private async makeFolder(path: string): Promise<void> {
     const { handle, folder } = await this.openParent(path);
     await using _closed = handle;
-    const place = join(folder, basename(path));
-    if (await statLink(place)) return;
-    await mkdir(place);
+    const target = join(folder, basename(path));
+    if (await statLink(target)) return;
+    await mkdir(target);
     // Through a handle, because a step may replace the folder by a link.
-    const real = join(this.place.sourceDir, path);
+    const real = join(this.workspace.sourceDir, path);
     await using made = await openReal(real, constants.O_DIRECTORY);
     await made.chmod(0o755);
-    const { account } = this.place;
-    if (account) await chown(place, account.uid, account.gid);
+    const { account } = this.workspace;
+    if (account) await chown(target, account.uid, account.gid);
   }
 
   /** Opens the parent folder of a path, whose parts must not be links. */
   private async openParent(path: string) {
-    const place = join(this.place.sourceDir, dirname(path));
-    const handle = await openReal(place, constants.O_DIRECTORY).catch((error) => {
+    const parent = join(this.workspace.sourceDir, dirname(path));
+    const handle = await openReal(parent, constants.O_DIRECTORY).catch((error) => {
       if (error.code === 'ENOENT') throw error;
       throw new Error(`${dirname(path)} is no folder`);
     });
-    return { handle, folder: pathOfFolder(handle, place) };
+    return { handle, folder: pathOfFolder(handle, parent) };
   }
 
   private start(args: string[], folder: string, signal: AbortSignal) {
-    const { account } = this.place;
+    const { account } = this.workspace;
     const child = spawn('tar', args, {
       cwd: folder,
       env: systemPath,

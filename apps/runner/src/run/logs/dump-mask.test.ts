@@ -45,7 +45,7 @@ for (const command of commands) {
   const [program = '', ...args] = command.split(' ');
   const isMissing = spawnSync(program, { input: '' }).error !== undefined;
   const needed = skipIf(isMissing && `${program} is not installed`);
-  it(`masks a secret in the rows of ${command}, at any place`, needed, () => {
+  it(`masks a secret in the rows of ${command}, at any position`, needed, () => {
     for (let shift = 0; shift < 20; shift++) {
       const input = `${'.'.repeat(shift)}${secret}\nand other text of several rows\n`;
       const output = execFileSync(program, args, { input, encoding: 'utf8' });

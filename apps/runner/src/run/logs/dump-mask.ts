@@ -46,7 +46,7 @@ export class DumpMask {
     const spans: Span[] = [];
     for (const reading of row.readings) {
       for (const { start, end } of this.findBytes(reading)) {
-        spans.push({ start: reading.placeOf(start).start, end: reading.placeOf(end - 1).end });
+        spans.push({ start: reading.spanOf(start).start, end: reading.spanOf(end - 1).end });
         if (row.textStart === undefined) continue;
         spans.push({ start: row.textStart + start, end: row.textStart + end });
       }

@@ -6,7 +6,7 @@ export interface DumpReading {
   order: 'big' | 'little' | 'octal';
   bytes: number[];
   /** Position in the line of a byte, or of the group that contains it. */
-  placeOf(byte: number): Span;
+  spanOf(byte: number): Span;
 }
 
 export interface DumpRow {
@@ -40,14 +40,14 @@ function readGroups(text: string, head: string): DumpRow | undefined {
   pattern.lastIndex = head.length + (/^ */.exec(text.slice(head.length))?.[0].length ?? 0);
   const found = pattern.exec(text);
   if (!found) return undefined;
-  const places = [...found[0].matchAll(/[\da-f]+/gi)].map(({ 0: digits, index }) => ({
+  const spans = [...found[0].matchAll(/[\da-f]+/gi)].map(({ 0: digits, index }) => ({
     digits,
     start: found.index + index,
   }));
-  const width = places[0]?.digits.length ?? 0;
-  if (places.some(({ digits }, at) => digits.length !== width && at < places.length - 1))
+  const width = spans[0]?.digits.length ?? 0;
+  if (spans.some(({ digits }, at) => digits.length !== width && at < spans.length - 1))
     return undefined;
-  const readings = [...hexReadings(places, width), ...octalReadings(places, width)];
+  const readings = [...hexReadings(spans, width), ...octalReadings(spans, width)];
   const count = readings[0]?.bytes.length;
   if (count === undefined) return undefined;
   const rest = text.slice(found.index + found[0].length);
@@ -90,18 +90,18 @@ function readingOf(
   read: (digits: string) => number[],
 ): DumpReading {
   const bytes: number[] = [];
-  const places: Span[] = [];
+  const spans: Span[] = [];
   for (const { digits, start } of groups) {
     const values = read(digits);
-    // Each byte has digits of its own in groups of bytes in order; in others, the whole group is its place.
+    // Each byte has digits of its own in groups of bytes in order; in others, the whole group is its span.
     const isApart = order === 'big' && values.length * 2 === digits.length;
     for (const [at, value] of values.entries()) {
       bytes.push(value);
       const from = isApart ? start + 2 * at : start;
-      places.push({ start: from, end: isApart ? from + 2 : start + digits.length });
+      spans.push({ start: from, end: isApart ? from + 2 : start + digits.length });
     }
   }
-  return { order, bytes, placeOf: (byte) => places[byte] ?? { start: 0, end: 0 } };
+  return { order, bytes, spanOf: (byte) => spans[byte] ?? { start: 0, end: 0 } };
 }
 
 /** Returns the start of the characters of a row: `|text|`, `>text<`, or the text after two spaces. */
@@ -117,11 +117,11 @@ function readChars(text: string): DumpRow | undefined {
   const cells = charCells.exec(text)?.[1];
   if (!cells || /^(?: [0-7]{3})+$/.test(cells)) return undefined;
   const bytes = (cells.match(/.{4}/g) ?? []).map(readChar);
-  const placeOf = (byte: number) => {
+  const spanOf = (byte: number) => {
     const start = charOffsetWidth + charCellWidth * byte;
     return { start, end: start + charCellWidth };
   };
-  return { readings: [{ order: 'big', bytes, placeOf }], textStart: undefined };
+  return { readings: [{ order: 'big', bytes, spanOf }], textStart: undefined };
 }
 
 const escapes: Record<string, number> = { 0: 0, a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };

@@ -23,7 +23,7 @@ function findSlowly(forms: readonly SecretForm[], line: string): Span[] {
     [...line].flatMap((_, at) => {
       if (!line.startsWith(text, at)) return [];
       const end = at + text.length;
-      const isDigit = (place: number) => /[\w+/-]/.test(line.charAt(place));
+      const isDigit = (position: number) => /[\w+/-]/.test(line.charAt(position));
       const start = at - (before && isDigit(at - 1) ? 1 : 0);
       return [{ start, end: end + (after && isDigit(end) ? 1 : 0) }];
     }),

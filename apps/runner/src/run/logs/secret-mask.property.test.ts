@@ -151,11 +151,11 @@ it(
     const inserts = fc.array(fc.tuple(fc.nat(24), fc.constantFrom(...codes)));
     const scattered = fc.tuple(quietSecret, fc.nat(), inserts, text(0, 5));
     fc.assert(
-      fc.property(scattered, ([value, which, places, other]) => {
+      fc.property(scattered, ([value, which, insertions, other]) => {
         const forms = formsOf(value.trim());
         const form = forms[which % forms.length] ?? '';
         const chars = [...form];
-        for (const [at, inserted] of places) chars.splice(at, 0, inserted);
+        for (const [at, inserted] of insertions) chars.splice(at, 0, inserted);
         const masked = createSmallSecretMask([value])(`${other}${chars.join('')}${other}\n`);
         expect(forms.filter((each) => withoutCodes(masked).includes(each))).toEqual([]);
       }),

@@ -78,8 +78,8 @@ function* withSeen(
   const seen = isCut ? withEnd(found, visible.text.length, search.reach) : found;
   return spans.mergedWith(
     seen.spans.map(({ start, end }) => ({
-      start: visible.placeOf(start),
-      end: visible.placeOf(end - 1) + 1,
+      start: visible.positionOf(start),
+      end: visible.positionOf(end - 1) + 1,
     })),
   );
 }

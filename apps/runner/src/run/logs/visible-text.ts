@@ -48,7 +48,7 @@ export class VisibleText {
   }
 
   /** Returns the position of a visible character in the line. */
-  placeOf(seen: number): number {
+  positionOf(seen: number): number {
     let low = 0;
     let high = this.seenAt.length - 1;
     while (low < high) {

@@ -21,7 +21,7 @@ export function createReplayExtension(stage: ReplayedStage): StepExtension {
   const { reporter, control, details, pipeline, outputs } = stage;
   if (!pipeline.storesReplayFiles || !details.replayFilesBytes) return {};
   const replay = new ReplayFiles(details.replayFilesBytes);
-  const placeOf = ({ plan, id, log }: ReportedStep, files: WorkspaceFiles) => ({
+  const contextOf = ({ plan, id, log }: ReportedStep, files: WorkspaceFiles) => ({
     number: plan.number,
     stepId: id,
     files,
@@ -31,11 +31,11 @@ export function createReplayExtension(stage: ReplayedStage): StepExtension {
   });
   return {
     onReady: async (step, files) => {
-      if (canReplay(step.plan)) await replay.begin(placeOf(step, files), outputs.all);
+      if (canReplay(step.plan)) await replay.begin(contextOf(step, files), outputs.all);
     },
     onEnded: async (step, { files, hasSucceeded }) => {
       if (hasSucceeded) replay.end(step.plan);
-      else await replay.store(placeOf(step, files));
+      else await replay.store(contextOf(step, files));
     },
   };
 }

@@ -43,20 +43,20 @@ async function findFirstSteps(
   condition: typeof failedStep,
 ): Promise<Map<number, Focus>> {
   if (ids.length === 0) return new Map();
-  const place = sql<
+  const first = sql<
     number | string
   >`min(cast(stages.number as bigint) * ${sql.lit(stepsPerStage)} + steps.number)`;
   const rows = await db
     .selectFrom('stages')
     .innerJoin('steps', 'steps.stage_id', 'stages.id')
-    .select(['stages.build_id', place.as('place')])
+    .select(['stages.build_id', first.as('first')])
     .where('stages.build_id', 'in', [...ids])
     .where(isCurrentStage)
     .where(condition)
     .groupBy('stages.build_id')
     .execute();
   return new Map(
-    rows.map(({ build_id, place: first }) => [
+    rows.map(({ build_id, first }) => [
       build_id,
       {
         stage: Math.floor(Number(first) / stepsPerStage),

@@ -11,15 +11,15 @@ import { makePostgresDatabase, removeTestDatabase } from '../../../testing/test-
 import { type Database, openDatabase } from '../database.ts';
 import { inTransaction } from '../transaction.ts';
 
-let place: string;
+let databaseUrl: string;
 let db: Database;
 beforeEach(async () => {
-  place = await makePostgresDatabase();
-  db = await openDatabase(place, { connections: 2 });
+  databaseUrl = await makePostgresDatabase();
+  db = await openDatabase(databaseUrl, { connections: 2 });
 });
 afterEach(async () => {
   await db.destroy();
-  await removeTestDatabase(place);
+  await removeTestDatabase(databaseUrl);
 });
 
 const readUsers = (from: Pick<Database, 'selectFrom'> = db) =>
@@ -27,10 +27,10 @@ const readUsers = (from: Pick<Database, 'selectFrom'> = db) =>
 
 it('continues after a newer server has changed the tables', async () => {
   await Promise.all([readUsers(), readUsers()]);
-  await query(place, 'alter table users add column later text');
+  await query(databaseUrl, 'alter table users add column later text');
   expect(await readUsers()).toEqual([]);
   await Promise.all([readUsers(), readUsers()]);
-  await query(place, 'alter table users add column later_still text');
+  await query(databaseUrl, 'alter table users add column later_still text');
   let tries = 0;
   const read = await inTransaction(db, (trx) => {
     tries++;
@@ -41,7 +41,7 @@ it('continues after a newer server has changed the tables', async () => {
 
 it('prepares statements, whatever the pools of other databases have prepared', async () => {
   for (const number of Array(600).keys()) await sql.raw(`select ${number}`).execute(db);
-  const other = await openDatabase(place, { connections: 1 });
+  const other = await openDatabase(databaseUrl, { connections: 1 });
   try {
     await sql.raw('select 0 as own').execute(other);
     const prepared = await sql<{ statement: string }>`
@@ -94,7 +94,7 @@ it('retries a statement that was rolled back because of a transaction', async ()
     if (!alone) {
       // It has locked one row, and waits for the other.
       alone = append(db, '2').execute();
-      await expect.poll(() => query(place, waitingForLock)).toHaveLength(1);
+      await expect.poll(() => query(databaseUrl, waitingForLock)).toHaveLength(1);
     }
     // If this comes late, Postgres aborts this transaction instead, and it is retried.
     await append(trx, '1').where('name', '=', 'b').execute();
@@ -146,7 +146,7 @@ it.each([
   ['no such database', (url: URL) => Object.assign(url, { pathname: 'nothing' }).href],
   ['no such account', (url: URL) => Object.assign(url, { username: 'nobody' }).href],
 ])('reports why it cannot be opened: %s', async (_, change) => {
-  await expect(openDatabase(change(new URL(place)))).rejects.toThrow(
+  await expect(openDatabase(change(new URL(databaseUrl)))).rejects.toThrow(
     /^The database of MILLRACE_DATABASE_URL cannot be opened: .*does not exist/,
   );
 });

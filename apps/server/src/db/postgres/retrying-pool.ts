@@ -3,8 +3,8 @@ import { callerGone } from '@millrace/contract/api-errors';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { countReserved, type QueryLimits } from '../../config/query-limits.ts';
-import type { PlaceSlots } from '../../shared/place-slots.ts';
 import { currentQueryScope, type QueryScope } from '../../shared/query-scope.ts';
+import type { SlotsPerKey } from '../../shared/slots-per-key.ts';
 import { isUnreachable, toServerError } from './postgres-errors.ts';
 import { createReadSlots } from './read-slots.ts';
 import { RetryingClient } from './retrying-client.ts';
@@ -49,7 +49,7 @@ export class RetryingPool implements PostgresPool {
   private readonly config: pg.ClientConfig;
   private readonly pool: pg.Pool;
   private readonly limits: QueryLimits;
-  private readonly readSlots: PlaceSlots;
+  private readonly readSlots: SlotsPerKey;
   private readonly statements = new StatementNames();
 
   constructor(url: string, connections: number, limits: QueryLimits) {
@@ -89,8 +89,8 @@ export class RetryingPool implements PostgresPool {
     return this.pool.end();
   }
 
-  private async acquireRead({ place, signal }: QueryScope): Promise<() => void> {
-    const release = await this.readSlots.acquire(place);
+  private async acquireRead({ callerKey, signal }: QueryScope): Promise<() => void> {
+    const release = await this.readSlots.acquire(callerKey);
     if (!signal.aborted) return release;
     release();
     throw callerGone();

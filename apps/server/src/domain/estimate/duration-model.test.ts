@@ -23,7 +23,7 @@ it('finds the part of the runs that are not longer', () => {
   }
 });
 
-it('knows the place of an earlier build, and whether it failed', () => {
+it('knows the position of an earlier build, and whether it failed', () => {
   const model = modelOf([30, 10, 20], [1]);
   expect(model.partOf(0, 0.5)).toBeCloseTo(2.5 / 3);
   expect(model.partOf(7, 0.5)).toBeUndefined();

@@ -40,15 +40,15 @@ export class DurationModel {
   /** Returns the duration in seconds that a part of all runs, between 0 and 1, does not exceed. */
   quantile(part: number): number {
     const count = this.logs.length;
-    const place = part * (count + 1);
+    const position = part * (count + 1);
     const [first = 0] = this.logs;
     const last = this.logs.at(-1) ?? 0;
-    if (place < 1) return Math.exp(first - this.spread * tail(place, count));
-    if (place > count) return Math.exp(last + this.spread * tail(count + 1 - place, count));
-    const at = Math.floor(place);
+    if (position < 1) return Math.exp(first - this.spread * tail(position, count));
+    if (position > count) return Math.exp(last + this.spread * tail(count + 1 - position, count));
+    const at = Math.floor(position);
     const low = this.logs[at - 1] ?? first;
     const high = this.logs[at] ?? last;
-    return Math.exp(low + (high - low) * (place - at));
+    return Math.exp(low + (high - low) * (position - at));
   }
 
   /** Returns the part of all runs that are not longer. */
@@ -74,11 +74,11 @@ export class DurationModel {
  * Returns the distance from the outermost run, in standard deviations. It is larger for few runs, whose spread is
  * uncertain, so that the interval is that of Student's distribution.
  *
- * @param place from 0, at the end, to 1, at that run
+ * @param position from 0, at the end, to 1, at that run
  */
-function tail(place: number, count: number): number {
+function tail(position: number, count: number): number {
   const width = count < fewest ? 1 : 0.4 + 3.3 / count;
-  return -width * Math.log(Math.max(1e-6, place));
+  return -width * Math.log(Math.max(1e-6, position));
 }
 
 function spreadOf(logs: readonly number[]): number {

@@ -70,17 +70,17 @@ export function* simulateQueue(
       (repo) => limits.countOf(repo),
       served,
     );
-    const places = new Map(ready.map((each) => [each.stage, each]));
+    const readyStages = new Map(ready.map((each) => [each.stage, each]));
     for (const stage of order) {
       if (slots.free === 0) break;
-      const next = places.get(stage);
+      const next = readyStages.get(stage);
       const slot = next && !limits.isReached(stage) ? slots.take(next.fitting) : undefined;
       if (slot === undefined) continue;
-      places.delete(stage);
+      readyStages.delete(stage);
       served.set(stage.repoId, ++claims);
       begin(stage, now, slot);
     }
-    ready = [...places.values()];
+    ready = [...readyStages.values()];
   };
   const finish = (stage: OpenStage) => {
     const names = unfinished.get(stage.buildId) ?? [];

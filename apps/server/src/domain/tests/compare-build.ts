@@ -31,7 +31,7 @@ export interface ComparedTest {
 }
 
 interface FoundTest extends ComparedTest {
-  place: number;
+  index: number;
 }
 
 const own = 0;
@@ -46,11 +46,11 @@ export function compareBuild(
   found.sort(
     sort === 'duration'
       ? (one, other) => other.ms - one.ms
-      : (one, other) => rankOf(one) - rankOf(other) || one.place - other.place,
+      : (one, other) => rankOf(one) - rankOf(other) || one.index - other.index,
   );
   const shown = found
     .slice(offset, offset + limit)
-    .map(({ place: _, ...test }): ComparedTest => test);
+    .map(({ index: _, ...test }): ComparedTest => test);
   return { counts: countTests(tests), found: found.length, tests: shown };
 }
 
@@ -60,12 +60,12 @@ function findTests(
   times: ReadonlyMap<number, number>,
 ): FoundTest[] {
   const tests: FoundTest[] = [];
-  for (const [place, id] of window.ids.entries()) {
-    const status = window.status(own, place);
+  for (const [index, id] of window.ids.entries()) {
+    const status = window.status(own, index);
     if (!status) continue;
-    const isNew = hasBefore && window.hasFailed(own, place) && !window.hasFailed(before, place);
-    const isFlaky = window.isFlaky(own, place);
-    tests.push({ id, place, status, ms: times.get(id) ?? 0, isNew, isFlaky });
+    const isNew = hasBefore && window.hasFailed(own, index) && !window.hasFailed(before, index);
+    const isFlaky = window.isFlaky(own, index);
+    tests.push({ id, index, status, ms: times.get(id) ?? 0, isNew, isFlaky });
   }
   return tests;
 }

@@ -23,18 +23,18 @@ export function listRecords(
   { named, offset, limit, statuses }: RecordsQuery,
 ) {
   const window = new TestWindow(builds);
-  const records: (TestRecord & { id: number; place: number })[] = [];
-  for (const [place, id] of window.ids.entries()) {
-    if (named?.has(id) ?? true) records.push({ id, place, ...window.recordOf(place) });
+  const records: (TestRecord & { id: number; index: number })[] = [];
+  for (const [index, id] of window.ids.entries()) {
+    if (named?.has(id) ?? true) records.push({ id, index, ...window.recordOf(index) });
   }
   records.sort(
-    (one, other) => other.failed - one.failed || other.flaky - one.flaky || one.place - other.place,
+    (one, other) => other.failed - one.failed || other.flaky - one.flaky || one.index - other.index,
   );
   const shown = builds.slice(0, statuses);
   const tests = records.slice(offset, offset + limit).map(
-    ({ place, ...record }): RecordOfTest => ({
+    ({ index, ...record }): RecordOfTest => ({
       ...record,
-      statuses: shown.map((_, at) => window.status(at, place)),
+      statuses: shown.map((_, at) => window.status(at, index)),
       medianMs: medianMs(builds, record.id),
     }),
   );
@@ -53,12 +53,12 @@ export function historyOf(
   testId: number,
 ): (HistoryOfTest | null)[] {
   const window = new TestWindow(builds);
-  const place = window.placeOf(testId);
+  const index = window.indexOf(testId);
   return builds.map((build, at) => {
-    const status = place === undefined ? null : window.status(at, place);
-    if (place === undefined || status === null) return null;
+    const status = index === undefined ? null : window.status(at, index);
+    if (index === undefined || status === null) return null;
     const ms = standing([build], testId).reduce((sum, entry) => sum + entry.ms, 0);
-    return { status, isFlaky: window.isFlaky(at, place), ms };
+    return { status, isFlaky: window.isFlaky(at, index), ms };
   });
 }
 

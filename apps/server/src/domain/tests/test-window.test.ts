@@ -89,7 +89,7 @@ describe('the status of a test', () => {
     ],
   ])('%s', (_, builds, status, isFlaky) => {
     const window = new TestWindow(builds);
-    const place = window.placeOf(7) ?? 0;
-    expect([window.status(0, place), window.isFlaky(0, place)]).toEqual([status, isFlaky]);
+    const index = window.indexOf(7) ?? 0;
+    expect([window.status(0, index), window.isFlaky(0, index)]).toEqual([status, isFlaky]);
   });
 });

@@ -59,9 +59,9 @@ export class TestWindow {
     this.notes = this.noteCommits();
   }
 
-  placeOf(id: number): number | undefined {
-    const place = this.ids.indexOf(id);
-    return place < 0 ? undefined : place;
+  indexOf(id: number): number | undefined {
+    const index = this.ids.indexOf(id);
+    return index < 0 ? undefined : index;
   }
 
   status(build: number, test: number): TestStatus | null {
@@ -100,14 +100,14 @@ export class TestWindow {
   private readRow({ steps }: WindowBuild): Uint8Array {
     const row = new Uint8Array(this.ids.length);
     for (const { entries } of steps.filter(({ isCurrent }) => isCurrent)) {
-      this.each(entries, (place, outcome) => {
-        if (outcome > (row[place] ?? 0)) row[place] = outcome;
+      this.each(entries, (index, outcome) => {
+        if (outcome > (row[index] ?? 0)) row[index] = outcome;
       });
     }
     for (const { entries } of steps.filter(({ isCurrent }) => !isCurrent)) {
-      this.each(entries, (place, outcome) => {
+      this.each(entries, (index, outcome) => {
         const failedThen = outcome >= outcomes.failed;
-        if (failedThen && row[place] === outcomes.passed) row[place] = outcomes.again;
+        if (failedThen && row[index] === outcomes.passed) row[index] = outcomes.again;
       });
     }
     return row;
@@ -130,11 +130,11 @@ export class TestWindow {
   }
 
   /** Calls `see` for each entry. Both lists are sorted by id. */
-  private each({ ids, codes }: TestEntries, see: (place: number, outcome: number) => void): void {
-    let place = 0;
+  private each({ ids, codes }: TestEntries, see: (index: number, outcome: number) => void): void {
+    let index = 0;
     for (let at = 0; at < ids.length; at++) {
-      while (this.ids[place] !== ids[at]) place++;
-      see(place, outcomeOfCode[codes[at] ?? 0] ?? outcomes.none);
+      while (this.ids[index] !== ids[at]) index++;
+      see(index, outcomeOfCode[codes[at] ?? 0] ?? outcomes.none);
     }
   }
 }

@@ -72,7 +72,7 @@ export class DroneReader {
   }
 }
 
-/** @throws StartError with the place of a value that Drone does not write */
+/** @throws StartError with the location of a value that Drone does not write */
 function parseRows<Row>(
   schema: z.ZodMiniType<Row>,
   found: readonly unknown[],
@@ -83,9 +83,9 @@ function parseRows<Row>(
     const { data, error } = schema.safeParse(row);
     if (!error) return data;
     const [issue] = error.issues;
-    const place = `column ${String(issue?.path[0])} of the row with ${id} ${readId(row, id)}`;
+    const location = `column ${String(issue?.path[0])} of the row with ${id} ${readId(row, id)}`;
     throw new StartError(
-      `Table ${table} of Drone has an invalid value in ${place}: ${issue?.message}.`,
+      `Table ${table} of Drone has an invalid value in ${location}: ${issue?.message}.`,
     );
   });
 }

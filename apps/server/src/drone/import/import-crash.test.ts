@@ -64,9 +64,9 @@ it(
       expect(answer.status, url).toBe(200);
       return answer.json();
     };
-    const places = Array.from({ length: builds }, (_, index) => index).values();
+    const indexes = Array.from({ length: builds }, (_, index) => index).values();
     const compareAll = async () => {
-      for (const index of places) await compareBuild(sampleBuild(index), read);
+      for (const index of indexes) await compareBuild(sampleBuild(index), read);
     };
     await Promise.all(Array.from({ length: readers }, compareAll));
     expect(countBuilds(dataDir)).toBe(builds);

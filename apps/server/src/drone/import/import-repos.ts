@@ -8,7 +8,7 @@ import type { Core } from '../../core.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { roleOf } from '../../domain/permissions.ts';
 import type { Repo } from '../../domain/repo.ts';
-import { toPlace } from '../../forges/gitlab/full-path.ts';
+import { toRepoName } from '../../forges/gitlab/full-path.ts';
 import { HookStore } from '../../forges/remote/hook-store.ts';
 import { ForgeReposStore } from '../../repositories/forge-repos-store.ts';
 import { newRepo } from '../../repositories/new-repo.ts';
@@ -59,7 +59,7 @@ async function importRepo(
   known: Repo | undefined,
 ): Promise<Repo | undefined> {
   const { core, report } = deps;
-  const { namespace, name } = toPlace(row.repo_slug);
+  const { namespace, name } = toRepoName(row.repo_slug);
   const { error } = z
     .tuple([forgeName, forgeName, forgeName])
     .safeParse([namespace, name, row.repo_uid]);
@@ -93,11 +93,11 @@ async function importRepo(
 
 function toRepo(
   row: RepoRow,
-  place: Pick<Repo, 'namespace' | 'name'>,
+  repoName: Pick<Repo, 'namespace' | 'name'>,
   ownerId: number,
   { core, forge }: Deps,
 ): Omit<Repo, 'id'> {
-  const repo = { uid: row.repo_uid, ...place, ownerId, forge, active: row.repo_active };
+  const repo = { uid: row.repo_uid, ...repoName, ownerId, forge, active: row.repo_active };
   return {
     ...newRepo(repo, core.clock.nowSec()),
     ...settingsOf(row),

@@ -22,9 +22,9 @@ export function openLogSource(settings: ObjectStoreSettings): LogSource {
   const client = createS3Client(settings);
   return {
     read: async (stepId) => {
-      const place = { Bucket: settings.bucket, Key: `${settings.prefix}${stepId}` };
+      const object = { Bucket: settings.bucket, Key: `${settings.prefix}${stepId}` };
       try {
-        const { Body } = await client.send(new GetObjectCommand(place));
+        const { Body } = await client.send(new GetObjectCommand(object));
         return Buffer.from((await Body?.transformToByteArray()) ?? []);
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;

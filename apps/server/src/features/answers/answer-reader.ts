@@ -105,7 +105,7 @@ export class AnswerReader {
     const { logsPort, contributed } = this.deps;
     const steps = await this.deps.stages.listSteps(stages.map(({ id }) => id));
     const causes = (await askAll(contributed.buildCauses, build, viewer)).flat();
-    const scan = { place: `answers, ${caller}`, gone };
+    const scan = { callerKey: `answers, ${caller}`, gone };
     const answered: AnsweredStep[] = [];
     for (const [at, each] of failing.entries()) {
       const stage = stages.find(({ number }) => number === each.stage);

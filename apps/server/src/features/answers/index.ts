@@ -2,7 +2,7 @@ import { getBuildAnswer } from '@millrace/contract/api';
 import { missing, TooManyError } from '@millrace/contract/api-errors';
 import type { CreateFeature } from '../../feature.ts';
 import { addressKey } from '../../shared/address-key.ts';
-import { PlaceSlots } from '../../shared/place-slots.ts';
+import { SlotsPerKey } from '../../shared/slots-per-key.ts';
 import { buildsPort } from '../builds/port.ts';
 import { logsPort } from '../logs/port.ts';
 import { AnswerReader } from './answer-reader.ts';
@@ -10,14 +10,14 @@ import { AnswerReader } from './answer-reader.ts';
 /** Programs ask about many builds at once. Answers wait here, because a caller may only scan three logs at a time. */
 const limits = {
   count: 32,
-  perPlace: 3,
+  perKey: 3,
   waiting: 256,
   refusal: () => new TooManyError('Too many concurrent answers', 5),
 };
 
 /** Answers why a build failed, in one call for people and programs. */
 export const answers: CreateFeature = (core, ask, contributed) => {
-  const slots = new PlaceSlots(limits);
+  const slots = new SlotsPerKey(limits);
   const reader = new AnswerReader({
     ...core,
     buildsPort: ask(buildsPort),

@@ -39,10 +39,10 @@ beforeAll(async () => {
     .selectFrom('stages')
     .select('build_id')
     .executeTakeFirstOrThrow();
-  const place = { repo_id: repo.id, build_id };
+  const ids = { repo_id: repo.id, build_id };
   const rowsOf = (stepId: number, count: number) =>
     Array.from({ length: count }, (_, at) => ({
-      ...place,
+      ...ids,
       step_id: stepId,
       path: `dist/${at}-${at % 2 ? 'Odd' : 'even'}.txt`,
       size: 3,

@@ -7,7 +7,7 @@ import type { Artifact } from './artifact-store.ts';
 export type ListedFile = Artifact & StepOfBuild;
 
 /** Position of a file in the list: its stage, step and path. The file may have been deleted. */
-export interface FilePlace {
+export interface FilePosition {
   stage: number;
   step: number;
   path: string;
@@ -17,7 +17,7 @@ export interface FilesQuery {
   /** Ordered by stage and step. */
   steps: readonly StepOfBuild[];
   /** The page starts after this position. */
-  after?: FilePlace | undefined;
+  after?: FilePosition | undefined;
   limit: number;
   matches?: ((path: string) => boolean) | undefined;
 }
@@ -25,7 +25,7 @@ export interface FilesQuery {
 interface FilePage {
   files: ListedFile[];
   /** Start of the next page; null on the last page. */
-  next: FilePlace | null;
+  next: FilePosition | null;
 }
 
 /** Rows of one query. A larger number would block the event loop for more than a few milliseconds on SQLite. */
@@ -73,7 +73,7 @@ export async function* readAllFiles(
   artifacts: ArtifactService,
   steps: readonly StepOfBuild[],
 ): AsyncGenerator<ListedFile> {
-  let after: FilePlace | undefined;
+  let after: FilePosition | undefined;
   do {
     const page = await readFilePage(artifacts, { steps, after, limit: rowsPerQuery });
     yield* page.files;
@@ -81,6 +81,6 @@ export async function* readAllFiles(
   } while (after);
 }
 
-function isBefore(one: Omit<FilePlace, 'path'>, other: FilePlace): boolean {
+function isBefore(one: Omit<FilePosition, 'path'>, other: FilePosition): boolean {
   return one.stage === other.stage ? one.step < other.step : one.stage < other.stage;
 }

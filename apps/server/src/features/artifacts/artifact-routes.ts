@@ -21,7 +21,12 @@ import { readPage } from '../../http/page.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { answerArtifact, typeOfFile } from './artifact-answer.ts';
 import { archiveFiles } from './artifact-archive.ts';
-import { type FilePlace, type ListedFile, readAllFiles, readFilePage } from './artifact-pages.ts';
+import {
+  type FilePosition,
+  type ListedFile,
+  readAllFiles,
+  readFilePage,
+} from './artifact-pages.ts';
 import type { ArtifactService } from './artifact-service.ts';
 
 interface Deps {
@@ -125,9 +130,11 @@ async function listOne(
   steps: readonly StepOfBuild[],
   key: string,
 ): Promise<ArtifactJson[]> {
-  const place = readFilePlace(key);
-  const owner = steps.find(({ stage, step }) => stage === place?.stage && step === place.step);
-  const found = owner && place && (await artifacts.find(owner.id, place.path));
+  const position = readFilePlace(key);
+  const owner = steps.find(
+    ({ stage, step }) => stage === position?.stage && step === position.step,
+  );
+  const found = owner && position && (await artifacts.find(owner.id, position.path));
   return found ? [toJson({ ...found, ...owner })] : [];
 }
 
@@ -154,7 +161,7 @@ function toJson({ stage, step, path, size, sha256, created, ...file }: ListedFil
   };
 }
 
-function keyOf({ stage, step, path }: FilePlace): string {
+function keyOf({ stage, step, path }: FilePosition): string {
   return `${stage}/${step}/${path}`;
 }
 

@@ -67,13 +67,13 @@ export class ArtifactService {
     signal: AbortSignal,
   ): Promise<void> {
     const { store, clock } = this.deps;
-    const place = await this.artifacts.findPlace(step.id);
-    if (!place) throw stepFinished(step);
-    const limits = await this.findLimits(place.repoId);
+    const owner = await this.artifacts.findBuildOfStep(step.id);
+    if (!owner) throw stepFinished(step);
+    const limits = await this.findLimits(owner.repoId);
     const created = clock.nowSec();
     const { path, size } = file;
     const pending = {
-      ...place,
+      ...owner,
       stepId: step.id,
       path,
       key: newObjectKey('bin'),

@@ -61,7 +61,7 @@ export class ArtifactStore extends DueObjectStore {
   }
 
   /** Returns undefined if the step was deleted. */
-  findPlace(stepId: number): Promise<{ repoId: number; buildId: number } | undefined> {
+  findBuildOfStep(stepId: number): Promise<{ repoId: number; buildId: number } | undefined> {
     return this.db
       .selectFrom('steps')
       .innerJoin('stages', 'stages.id', 'steps.stage_id')
@@ -259,5 +259,5 @@ async function giveBack(trx: Db, which: Which): Promise<void> {
     .select(({ fn }) => fn.sum<number>('size').as('bytes'))
     .groupBy(['repo_id', 'build_id'])
     .execute();
-  for (const { bytes, ...place } of sums) await totals.add(place, -Number(bytes));
+  for (const { bytes, ...owner } of sums) await totals.add(owner, -Number(bytes));
 }

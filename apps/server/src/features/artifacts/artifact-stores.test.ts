@@ -15,19 +15,19 @@ import { uploadArtifact } from '../../../testing/upload-artifact.ts';
 const path = '/api/repos/ada/project/builds/1/artifacts';
 
 describe.for(testStores)('artifacts in $name', ({ isThere, start }) => {
-  let place: TestStore;
+  let testStore: TestStore;
   let server: TestServer;
   let ada: { token: string };
   beforeEach(async () => {
     if (!isThere) return;
-    place = await start();
-    server = await startTestServer({ env: place.env });
+    testStore = await start();
+    server = await startTestServer({ env: testStore.env });
     ada = await server.addUser('ada');
     await pushSampleRepo(server, 'ada');
   });
   afterEach(async () => {
     await server?.stop();
-    await place?.stop();
+    await testStore?.stop();
   });
 
   it(
@@ -42,16 +42,16 @@ describe.for(testStores)('artifacts in $name', ({ isThere, start }) => {
         server.app.inject({ url: `${path}/1/1/a.bin`, headers: { ...bearer(ada), ...headers } });
       expect(Buffer.compare((await read()).rawPayload, content)).toBe(0);
       expect((await read({ range: 'bytes=7-13' })).body).toBe('content');
-      await place.pause();
+      await testStore.pause();
       expect((await read()).statusCode).toBe(503);
       await expect(uploadArtifact(api, step.id, 'b.bin', 'b')).rejects.toThrow(
         'The object store is away',
       );
       await server.app.inject({ method: 'DELETE', url: path, headers: bearer(ada) });
-      await place.resume();
+      await testStore.resume();
       const { cleaner } = artifactsOf(server);
       cleaner.run();
-      await expect.poll(() => place.list(), { timeout: 60_000 }).toEqual([]);
+      await expect.poll(() => testStore.list(), { timeout: 60_000 }).toEqual([]);
       await cleaner.stop();
     },
   );

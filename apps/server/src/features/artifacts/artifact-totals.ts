@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
 
-interface Place {
+interface BuildIds {
   repoId: number;
   buildId: number;
 }
@@ -27,7 +27,10 @@ export class ArtifactTotals {
     await acquireLock(this.db, 'quota', repoId);
   }
 
-  async read({ repoId, buildId }: Place, nowSec: number): Promise<{ build: number; repo: number }> {
+  async read(
+    { repoId, buildId }: BuildIds,
+    nowSec: number,
+  ): Promise<{ build: number; repo: number }> {
     return {
       build: await this.find({ repoId, buildId }, nowSec),
       repo: await this.find({ repoId, buildId: allBuilds }, nowSec),
@@ -35,7 +38,7 @@ export class ArtifactTotals {
   }
 
   /** Adds bytes to both totals. Negative bytes release quota. */
-  async add({ repoId, buildId }: Place, bytes: number): Promise<void> {
+  async add({ repoId, buildId }: BuildIds, bytes: number): Promise<void> {
     if (bytes === 0) return;
     await this.db
       .updateTable('artifact_totals')
@@ -53,7 +56,7 @@ export class ArtifactTotals {
       .execute();
   }
 
-  private async find({ repoId, buildId }: Place, nowSec: number): Promise<number> {
+  private async find({ repoId, buildId }: BuildIds, nowSec: number): Promise<number> {
     const stored = await this.db
       .selectFrom('artifact_totals')
       .select('bytes')

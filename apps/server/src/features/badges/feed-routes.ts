@@ -26,8 +26,8 @@ export function registerFeedRoutes(app: FastifyInstance, deps: Deps): void {
     app.get<{ Params: { namespace: string; name: string } }>(feed.path, async (request, reply) => {
       const viewer = await deps.authority.findViewer(request);
       const { namespace, name } = request.params;
-      const place = { namespace: namespaceOf(namespace), name };
-      const { repo } = await requireRepo(deps.authority, viewer, place, endpointOf(feed));
+      const repoName = { namespace: namespaceOf(namespace), name };
+      const { repo } = await requireRepo(deps.authority, viewer, repoName, endpointOf(feed));
       const build = (await deps.buildReadModel.findLatest([repo.id])).get(repo.id);
       if (!build) return reply.code(404).send();
       const isActive = !isFinished(build.status);

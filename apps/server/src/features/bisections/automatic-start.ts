@@ -44,12 +44,12 @@ async function start(deps: Deps, buildId: number): Promise<void> {
   const { found } = await starter.findBreak({ build, stage, step });
   // If it has failed before, its bisection was started for an earlier build.
   if (found?.bad.build !== build.number) return;
-  const place = { build: build.number, stage: stage.number, step: step.number };
+  const numbers = { build: build.number, stage: stage.number, step: step.number };
   try {
-    await starter.start(repo, place, { starter: automaticStarter, reader: build.reader });
+    await starter.start(repo, numbers, { starter: automaticStarter, reader: build.reader });
   } catch (error) {
     if (!(error instanceof AppError) || error instanceof RetryLaterError) throw error;
-    logger.info({ repo: repo.slug, ...place, reason: error.message }, 'Started no bisection');
+    logger.info({ repo: repo.slug, ...numbers, reason: error.message }, 'Started no bisection');
     return;
   }
   await audit.add({
@@ -59,7 +59,7 @@ async function start(deps: Deps, buildId: number): Promise<void> {
     address: '',
     repo: { id: repo.id, slug: repo.slug },
     target: '',
-    details: place,
+    details: numbers,
   });
 }
 

@@ -25,7 +25,7 @@ interface Deps extends Pick<Core, 'db' | 'clock' | 'forge' | 'pipelineReader'> {
 }
 
 /** Numbers of build, stage and step. */
-interface StepPlace {
+interface StepNumbers {
   build: number;
   stage: number;
   step: number;
@@ -51,8 +51,8 @@ export class BisectionStarter {
    *
    * @throws AppError if it cannot be searched
    */
-  async findRange(repo: Repo, place: StepPlace): Promise<ListedCommit[]> {
-    return (await this.prepare(repo, place)).commits;
+  async findRange(repo: Repo, numbers: StepNumbers): Promise<ListedCommit[]> {
+    return (await this.prepare(repo, numbers)).commits;
   }
 
   /**
@@ -62,10 +62,10 @@ export class BisectionStarter {
    */
   async start(
     repo: Repo,
-    place: StepPlace,
+    numbers: StepNumbers,
     by: Pick<Bisection, 'starter' | 'reader'>,
   ): Promise<Bisection> {
-    const { failed, found, runs, commits } = await this.prepare(repo, place);
+    const { failed, found, runs, commits } = await this.prepare(repo, numbers);
     if (commits.length < 2) {
       throw badRequest('There are no commits between the last good build and the first bad one');
     }
@@ -75,9 +75,9 @@ export class BisectionStarter {
     );
   }
 
-  private async prepare(repo: Repo, place: StepPlace) {
+  private async prepare(repo: Repo, numbers: StepNumbers) {
     if (!repo.active) throw badRequest('This repository is not active', 'wrong_state');
-    const failed = await this.requireFailedStep(repo, place);
+    const failed = await this.requireFailedStep(repo, numbers);
     const { found, runs } = await this.findBreak(failed);
     if (!found)
       throw badRequest('The step has not passed in an earlier build of the branch', 'wrong_state');
@@ -95,15 +95,15 @@ export class BisectionStarter {
     return { found: findBreak(results), runs };
   }
 
-  private async requireFailedStep(repo: Repo, place: StepPlace): Promise<FailedStep> {
+  private async requireFailedStep(repo: Repo, numbers: StepNumbers): Promise<FailedStep> {
     const { builds, stages } = this.deps;
-    const build = await builds.findByNumber(repo.id, place.build);
-    if (!build) throw missing(`There is no build ${place.build}`);
-    const stage = (await stages.list(build.id)).find(({ number }) => number === place.stage);
+    const build = await builds.findByNumber(repo.id, numbers.build);
+    if (!build) throw missing(`There is no build ${numbers.build}`);
+    const stage = (await stages.list(build.id)).find(({ number }) => number === numbers.stage);
     const step =
-      stage && (await stages.listSteps([stage.id])).find(({ number }) => number === place.step);
+      stage && (await stages.listSteps([stage.id])).find(({ number }) => number === numbers.step);
     if (!step) {
-      throw missing(`Build ${place.build} has no step ${place.step} in stage ${place.stage}`);
+      throw missing(`Build ${numbers.build} has no step ${numbers.step} in stage ${numbers.stage}`);
     }
     if (!hasFailed(step.status)) throw badRequest('The step has not failed', 'wrong_state');
     const refusal = refuseBuild(repo, build);

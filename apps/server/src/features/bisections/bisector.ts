@@ -149,7 +149,7 @@ export class Bisector {
 
   private async startRun(
     bisection: Bisection,
-    place: { commit: ForgeCommit; position: number; number: number; before: string },
+    target: { commit: ForgeCommit; position: number; number: number; before: string },
   ): Promise<void> {
     const { db, bus, clock, repos, builds, buildsPort, addJob } = this.deps;
     const repo = await repos.findById(bisection.repoId);
@@ -159,7 +159,7 @@ export class Bisector {
     if (!(await this.mayStart(repo, bisection.starter))) {
       return this.fail(bisection.id, `${bisection.starter} may no longer start builds`);
     }
-    const run = { number: place.number, commit: place.position, build: 0 };
+    const run = { number: target.number, commit: target.position, build: 0 };
     const claim = (trx: Db) =>
       new BisectionStore(trx).addRun(bisection.id, {
         ...run,
@@ -167,7 +167,7 @@ export class Bisector {
         created: clock.nowSec(),
       });
     let hasClaimed = false;
-    const request = toRequest(bisection, failed, place);
+    const request = toRequest(bisection, failed, target);
     const build = await createUnlessBroken(buildsPort, repo, {
       ...request,
       claim: async (trx) => {
@@ -177,7 +177,7 @@ export class Bisector {
     });
     await inTransaction(db, async (trx) => {
       const store = new BisectionStore(trx);
-      if (build) return store.updateRun(bisection.id, place.number, { build: build.number });
+      if (build) return store.updateRun(bisection.id, target.number, { build: build.number });
       // Another server has started the run, or the bisection was canceled.
       if (hasClaimed) return;
       const broken = { ...run, outcome: 'unbuildable' as const, created: clock.nowSec() };

@@ -58,8 +58,8 @@ it.each(Object.entries(forges))('comments on the commit on %s', async (_, start)
   await push('3').then(({ number }) => ada.call('DELETE', `/api/repos/${slug}/builds/${number}`));
   const failed = await push('4');
   await runNext('failure');
-  const place = { build: failed.number, stage: 1, step: 1 };
-  const answer = await ada.call('POST', `/api/repos/${slug}/bisections`, place);
+  const numbers = { build: failed.number, stage: 1, step: 1 };
+  const answer = await ada.call('POST', `/api/repos/${slug}/bisections`, numbers);
   expect(answer.body).toMatchObject({ commits: 3, good: { commit: good.after } });
   const read = async () => (await ada.call('GET', `/api/repos/${slug}/bisections/1`)).body;
   for (let run = 1; ; run++) {

@@ -75,7 +75,7 @@ function addReadRoutes(api: ApiRoutes, core: Core, services: ReadServices): void
     ...services,
     buildCounts,
     usualDurations: new UsualDurations(services.earlier, services.lines),
-    readSourceFile: (...place) => services.configReader.readSource(...place),
+    readSourceFile: (...args) => services.configReader.readSource(...args),
   });
   registerBuildsFeedRoutes(api, {
     ...core,
@@ -119,7 +119,7 @@ function addPlanRoutes(
     forge: {
       ...reads,
       findCommit,
-      commitUrl: (...place) => forge.commitUrl(...place),
+      commitUrl: (...args) => forge.commitUrl(...args),
       lacksPullRefs,
     },
   });

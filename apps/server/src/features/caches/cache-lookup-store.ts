@@ -1,11 +1,11 @@
-import type { CachePlace } from '@millrace/build-host/caches/cache-place';
+import type { CacheId } from '@millrace/build-host/caches/cache-id';
 import type { CacheMissReason } from '@millrace/contract/cache';
 import { parseJson } from '@millrace/node-kit/parse-json';
 import { z } from 'zod/mini';
 import type { Db } from '../../db/database.ts';
 
 /** A search of a stage for a cache. Its `scope` is the one that the build writes. */
-export interface CacheLookup extends CachePlace {
+export interface CacheLookup extends CacheId {
   id: number;
   repoId: number;
   stageId: number;

@@ -245,7 +245,7 @@ it('content that does not match its digest or length is not stored', async () =>
   expect(await main.get('npm')).toBe('no_entry');
 });
 
-it('pull requests displace at most half of the caches of branches', async () => {
+it('pull requests evict at most half of the caches of branches', async () => {
   await main.put('npm', 'x'.repeat(900_000));
   const attacker = await startBuild(fork);
   for (let at = 0; at < 5; at++) await attacker.put(`fill-${at}`, `${at}`.repeat(600_000));

@@ -1,11 +1,11 @@
-import { type CachePlace, digestOfPlace } from '@millrace/build-host/caches/cache-place';
+import { type CacheId, digestOfCache } from '@millrace/build-host/caches/cache-id';
 import type { CacheIndex } from '@millrace/build-host/caches/find-cache';
 import { parseJson } from '@millrace/node-kit/parse-json';
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
 import type { Db } from '../../db/database.ts';
 
-export interface Cache extends CachePlace {
+export interface Cache extends CacheId {
   id: number;
   objectId: number;
   size: number;
@@ -43,22 +43,22 @@ export class CacheStore {
   /** Returns the caches of one repository, for a lookup. */
   indexOf(repoId: number): CacheIndex<Cache> {
     return {
-      find: (place) => this.find(repoId, place),
-      findByPrefix: (place) => this.findByPrefix(repoId, place),
+      find: (cacheId) => this.find(repoId, cacheId),
+      findByPrefix: (cacheId) => this.findByPrefix(repoId, cacheId),
       listScopes: (name) => this.listScopes(repoId, name),
     };
   }
 
-  async find(repoId: number, place: CachePlace): Promise<Cache | undefined> {
+  async find(repoId: number, cacheId: CacheId): Promise<Cache | undefined> {
     const row = await this.caches(repoId)
-      .where('place', '=', digestOfPlace(place))
+      .where('place', '=', digestOfCache(cacheId))
       .executeTakeFirst();
     return row && read(row);
   }
 
   private async findByPrefix(
     repoId: number,
-    { scope, name: prefix, paths }: CachePlace,
+    { scope, name: prefix, paths }: CacheId,
   ): Promise<Cache | undefined> {
     const row = await this.caches(repoId)
       .where('scope', '=', scope)
@@ -127,7 +127,7 @@ export class CacheStore {
         ...cache,
         repo_id: repoId,
         object_id: objectId,
-        place: digestOfPlace(cache),
+        place: digestOfCache(cache),
         paths: JSON.stringify(cache.paths),
         last_used: cache.created,
         hits: 0,

@@ -128,7 +128,7 @@ describe('caches', () => {
     expect(await countObjects()).toBe(0);
   });
 
-  it('displace the least recently used ones beyond the quota', async () => {
+  it('evict the least recently used ones beyond the quota', async () => {
     for (const letter of ['a', 'b', 'c', 'd']) {
       nowSec++;
       await calls.put(letter, megabyte(letter));
@@ -272,16 +272,16 @@ describe('caches', () => {
 });
 
 describe.for(testStores)('caches in $name', ({ isThere, start: startStore }) => {
-  let place: TestStore;
+  let testStore: TestStore;
   beforeEach(async () => {
     if (!isThere) return;
-    place = await startStore();
-    await start(place.env);
+    testStore = await startStore();
+    await start(testStore.env);
   });
   afterEach(async () => {
     if (!isThere) return;
     await server.stop();
-    await place.stop();
+    await testStore.stop();
   });
 
   it(
@@ -291,10 +291,10 @@ describe.for(testStores)('caches in $name', ({ isThere, start: startStore }) => 
       await calls.put('a', 'content');
       expect(await calls.get('a')).toBe('content');
       const digest = 'ed7002b439e9ac845f22357d822bac1444730fbdb6016d3ec9432297b9ec9f73';
-      expect(await place.list()).toEqual([expect.stringContaining(`ed/${digest}-`)]);
-      await place.pause();
+      expect(await testStore.list()).toEqual([expect.stringContaining(`ed/${digest}-`)]);
+      await testStore.pause();
       await expect(calls.get('a')).rejects.toThrow('The object store is away');
-      await place.resume();
+      await testStore.resume();
     },
   );
 });

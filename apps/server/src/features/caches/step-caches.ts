@@ -1,6 +1,6 @@
 import type { CacheLimits } from '@millrace/build-host/caches/cache-limits';
 import { explainMiss, findCache } from '@millrace/build-host/caches/find-cache';
-import { findDisplaced } from '@millrace/build-host/caches/make-room';
+import { findEvicted } from '@millrace/build-host/caches/make-room';
 import { MeasuredContent } from '@millrace/build-host/files/measured-content';
 import type { StoreCache } from '@millrace/build-host/files/step-file';
 import type { Step } from '@millrace/build-rules';
@@ -182,7 +182,7 @@ export class StepCaches {
     }
   };
 
-  /** Adds a stored object as a cache, in one transaction with the caches that it displaces. */
+  /** Adds a stored object as a cache, in one transaction with the caches that it evicts. */
   private async record(
     id: number,
     { pending, lookup }: { pending: PendingObject; lookup: CacheLookup },
@@ -199,13 +199,13 @@ export class StepCaches {
       const limits = new CacheLimitsStore(trx);
       const { repoBytes } = await limits.resolve(repoId, this.deps.limits);
       const room = { caches: await caches.list(repoId), repoBytes };
-      const displaced = findDisplaced({ scope, size }, room);
-      if (!displaced) throw new AppError(413, 'It is larger than the quota of the repository');
+      const evicted = findEvicted({ scope, size }, room);
+      if (!evicted) throw new AppError(413, 'It is larger than the quota of the repository');
       const nowSec = clock.nowSec();
       const objectId = await new CacheObjectStore(trx).complete(id, pending, nowSec);
       if (objectId === undefined) throw new AppError(408, 'The upload took too long');
       await caches.insert(repoId, { objectId, scope, name, paths, size, build, created: nowSec });
-      await deleteCaches(trx, { repoId, ids: displaced.map((cache) => cache.id), nowSec });
+      await deleteCaches(trx, { repoId, ids: evicted.map((cache) => cache.id), nowSec });
     });
   }
 

@@ -29,10 +29,10 @@ export class CardService {
   }
 
   /** Returns the template of a step's card, as JSON. No other URL can be fetched this way. */
-  async requireTemplate(stepId: number, place: string): Promise<string> {
+  async requireTemplate(stepId: number, ownerKey: string): Promise<string> {
     const schema = await this.deps.findSchema(stepId);
     if (!schema) throw missing();
-    return this.deps.templates.require(schema, place);
+    return this.deps.templates.require(schema, ownerKey);
   }
 
   async set(stepId: number, card: Card): Promise<void> {

@@ -36,18 +36,18 @@ export class CardTemplates {
   }
 
   /**
-   * Returns a template as JSON. `place` identifies the owner of the card: slots are shared fairly between
+   * Returns a template as JSON. `ownerKey` identifies the owner of the card: slots are shared fairly between
    * owners, so slow templates of one do not delay those of others.
    */
-  async require(address: string, place: string): Promise<string> {
+  async require(address: string, ownerKey: string): Promise<string> {
     const cached = this.cached.get(address);
     if (cached && cached.untilSec > this.deps.clock.nowSec()) return cached.text;
-    return this.underWay.get(address) ?? this.start(address, place);
+    return this.underWay.get(address) ?? this.start(address, ownerKey);
   }
 
-  private start(address: string, place: string): Promise<string> {
+  private start(address: string, ownerKey: string): Promise<string> {
     const running = this.slots
-      .run(place, () => this.fetch(address))
+      .run(ownerKey, () => this.fetch(address))
       .finally(() => this.underWay.delete(address));
     this.underWay.set(address, running);
     return running;

@@ -186,16 +186,16 @@ describe('the template of a card', () => {
     const { port } = web.address() as AddressInfo;
     const held: ServerResponse[] = [];
     answer = (_, response) => void held.push(response);
-    const ask = (path: string, place: string) =>
-      templates.require(`http://127.0.0.1:${port}/${path}`, place).then(
-        () => place,
+    const ask = (path: string, ownerKey: string) =>
+      templates.require(`http://127.0.0.1:${port}/${path}`, ownerKey).then(
+        () => ownerKey,
         (error: Error) => error.message,
       );
     const slow = Array.from({ length: 73 }, (_, at) => ask(`slow/${at}`, 'slow'));
     expect(await slow[72]).toMatch(/^Too many concurrent requests/);
     const other = ask('other', 'other');
     await expect.poll(() => asked).toBe(8);
-    // The place that waits most gave way, and the other one is next but one.
+    // The owner with the most waiting requests lost one, and the other owner is next but one.
     expect(await slow[71]).toMatch(/^Too many concurrent requests/);
     answer = (_, response) => response.end('1');
     for (const response of held) response.end('1');

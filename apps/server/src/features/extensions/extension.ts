@@ -66,8 +66,8 @@ export class Extension {
     const answer = schema.safeParse(parseJson(z.unknown(), this.decode(response)));
     if (answer.success) return answer.data;
     const [issue] = answer.error.issues;
-    const place = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
-    throw this.failure(`its answer is not as expected${place}: ${issue?.message}`);
+    const location = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
+    throw this.failure(`its answer is not as expected${location}: ${issue?.message}`);
   }
 
   /**

@@ -22,12 +22,12 @@ const answer = z.nullable(
 export async function findSecret(
   extensions: readonly Extension[],
   subject: Subject,
-  place: { path: string; name: string },
+  secretPath: { path: string; name: string },
 ): Promise<FoundSecret> {
   const { build, repo } = subject;
   const isGuarded = isUnmerged(build.event, build.source_repo, repo.slug);
   for (const extension of extensions) {
-    const found = await extension.ask({ ...place, ...subject }, answer);
+    const found = await extension.ask({ ...secretPath, ...subject }, answer);
     if (!found?.data) continue;
     const isAllowed = !isGuarded || found.pull || found.pull_request;
     return isAllowed ? { kind: 'value', value: found.data } : { kind: 'withheld' };

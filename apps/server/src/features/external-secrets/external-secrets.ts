@@ -79,7 +79,7 @@ export class ExternalSecrets {
       if (found.kind === 'withheld') return undefined;
       reasons.push(found.reason);
     }
-    throw new ServiceError(`The secret "${name}" (${place(secret)}): ${reasons.join('; ')}`);
+    throw new ServiceError(`The secret "${name}" (${describePath(secret)}): ${reasons.join('; ')}`);
   }
 
   private sourcesFor(repo: Repo): SecretSource[] {
@@ -100,11 +100,11 @@ export class ExternalSecrets {
 
 function describeMissingSource(secret: OutsideSecret): string {
   return (
-    `The secret "${secret.name}" has no source: for its ${place(secret)} this server needs a secret ` +
+    `The secret "${secret.name}" has no source: for its ${describePath(secret)} this server needs a secret ` +
     'extension, Vault or a folder of secrets. An administrator can configure one.'
   );
 }
 
-function place({ path, key }: OutsideSecret): string {
+function describePath({ path, key }: OutsideSecret): string {
   return key ? `path "${path}" and name "${key}"` : `path "${path}"`;
 }

@@ -50,8 +50,8 @@ describe('readValue', () => {
   ) => {
     const made = { event: 'push', target: 'main', source_repo: '', ...build } as Build;
     const entry = new Map(Object.entries({ pass: 'hunter22', ...rules }));
-    const place = { source: 'Vault', path, templates: ['acme/site/**'] };
-    const found = readValue(entry, { repo, build: made, path, key }, place);
+    const vaultPath = { source: 'Vault', path, templates: ['acme/site/**'] };
+    const found = readValue(entry, { repo, build: made, path, key }, vaultPath);
     return found.kind === 'value' ? found.value : found.kind;
   };
   const repos = { 'x-drone-repos': 'acme/*' };

@@ -17,7 +17,7 @@ export const rules = {
 /** Name of the value if the pipeline file gives none. */
 export const defaultKey = 'value';
 
-interface Place {
+interface SecretPath {
   /** Start of a message: `Vault`. */
   source: string;
   path: string;
@@ -33,7 +33,7 @@ interface Place {
 export function readValue(
   entry: SecretEntry | undefined,
   { repo, build, key }: SecretRequest,
-  { source, path, templates }: Place,
+  { source, path, templates }: SecretPath,
 ): FoundSecret {
   const repos = listOf(entry, rules.repos);
   const isPermitted = repos ? matches(repos, repo.slug) : isOwnPath(templates, repo, path);

@@ -43,8 +43,8 @@ export function createVaultSource({ settings, client, token }: Deps): SecretSour
       if (path === undefined) return absent(`${source} has no path "${request.path}"`);
       try {
         const found = await withToken((held) => readEntry(client, held, path));
-        const place = { source, path: found.path, templates: settings.paths };
-        return readValue(found.entry, request, place);
+        const vaultPath = { source, path: found.path, templates: settings.paths };
+        return readValue(found.entry, request, vaultPath);
       } catch (error) {
         if (!isRejection(error)) throw error;
         return absent(`${source} does not let this server read "${path}"`);

@@ -64,7 +64,7 @@ async function answer(
   action: string,
   isPush: boolean,
 ): Promise<FastifyReply> {
-  const { namespace, name } = await findPlace(hosting, request.params as GitParams);
+  const { namespace, name } = await findRepoName(hosting, request.params as GitParams);
   const caller = await readCaller(hosting, request);
   if (!caller) return askForCredentials(reply, 'Wrong login, password or token');
   const asBuild = caller.clonePassword
@@ -82,11 +82,11 @@ async function answer(
   if (!isKnownCoding(request)) {
     return refuse(reply, { status: 415, message: 'The only supported content encoding is gzip' });
   }
-  const displaced = new AbortController();
+  const evicted = new AbortController();
   const slot = asBuild?.isGranted
     ? slotOfBuild(`${namespace}/${name}`)
     : { account: caller.user?.login ?? null, address: addressKey(request.ip) };
-  const release = await acquireSlot(hosting, request, reply, slot, displaced);
+  const release = await acquireSlot(hosting, request, reply, slot, evicted);
   if (!release) return refuseBusy(reply);
   reply.hijack();
   const repoUrl = hosting.forge.repoUrl({ namespace, name });
@@ -103,7 +103,7 @@ async function answer(
       },
       isPush: action === 'git-receive-pack',
       limits: hosting.limits,
-      stopping: AbortSignal.any([hosting.slots.stopping, displaced.signal]),
+      stopping: AbortSignal.any([hosting.slots.stopping, evicted.signal]),
     });
     // Extensions may take a minute to answer about the builds of a push.
     release();
@@ -126,7 +126,7 @@ async function answer(
 }
 
 /** Returns namespace and name as they are stored. Their case does not matter in URLs. */
-async function findPlace({ host }: Deps, params: GitParams) {
+async function findRepoName({ host }: Deps, params: GitParams) {
   const name = params.repository.replace(/\.git$/, '');
   const namespace = await host.findNamespace(params.namespace);
   const access = await host.findAccess(null, namespace, name);
@@ -156,18 +156,18 @@ function slotOfBuild(slug: string): SlotCaller {
 /**
  * Acquires a slot. Returns null if none becomes free in time.
  *
- * @param displaced aborts if the request of a guest must free its slot for others
+ * @param evicted aborts if the request of a guest must free its slot for others
  */
 async function acquireSlot(
   { slots }: Hosting,
   { raw: { socket } }: FastifyRequest,
   reply: FastifyReply,
   slot: SlotCaller,
-  displaced: AbortController,
+  evicted: AbortController,
 ): Promise<(() => void) | null> {
   const countBytes = () => socket.bytesRead + socket.bytesWritten - socket.writableLength;
   const before = countBytes();
-  const holder = { countBytes: () => countBytes() - before, end: () => displaced.abort() };
+  const holder = { countBytes: () => countBytes() - before, end: () => evicted.abort() };
   const gone = new AbortController();
   const leave = () => gone.abort();
   reply.raw.once('close', leave);

@@ -100,12 +100,12 @@ export class BuildFeed {
     this.isPublishing = true;
     const slice = new TimeSlice();
     for (const change of this.dequeueChanges()) {
-      const places = [change.repoId, undefined];
-      if (!places.some((repoId) => this.viewers.has(repoId))) continue;
+      const audiences = [change.repoId, undefined];
+      if (!audiences.some((repoId) => this.viewers.has(repoId))) continue;
       const event = await this.read(change);
       if (!event) continue;
       const frame = frameFor(change, event);
-      for (const repoId of places) {
+      for (const repoId of audiences) {
         for (const viewer of this.viewers.get(repoId) ?? []) {
           // This viewer caught up while the change was sent to others.
           if (viewer.seen >= change.id) continue;

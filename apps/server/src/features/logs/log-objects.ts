@@ -2,7 +2,7 @@ import { StoreAwayError } from '@millrace/contract/api-errors';
 import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
 import { createByteCache } from '../../shared/byte-cache.ts';
 import type { LogFrame } from './log-frames.ts';
-import type { LogPlace } from './log-place-store.ts';
+import type { LogLocation } from './log-location-store.ts';
 
 /** Maximum size of one request to the store during sequential reads. */
 const maxRunBytes = 1024 * 1024;
@@ -31,7 +31,7 @@ export class LogObjects {
    * undefined if the object is missing in the store.
    */
   async read(
-    { key, frames, index }: NonNullable<LogPlace['object']>,
+    { key, frames, index }: NonNullable<LogLocation['object']>,
     until: number,
   ): Promise<Uint8Array | undefined> {
     const run = runFrom(frames.slice(index), until);

@@ -16,14 +16,14 @@ import { maxBlockBytes } from './log-block.ts';
 import { LogStore } from './log-store.ts';
 
 let dir: string;
-let place: string;
+let databaseUrl: string;
 let db: Database;
 let logs: LogStore;
 let stepId = 0;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'millrace-logs-'));
-  place = await makeTestDatabase(dir);
-  db = await openDatabase(place);
+  databaseUrl = await makeTestDatabase(dir);
+  db = await openDatabase(databaseUrl);
   // There are no steps to the logs.
   if (isPostgres(db)) await sql`alter table log_blocks disable trigger all`.execute(db);
   else await sql`pragma foreign_keys = off`.execute(db);
@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 afterAll(async () => {
   await db.destroy();
-  await removeTestDatabase(place);
+  await removeTestDatabase(databaseUrl);
   await rm(dir, { recursive: true, force: true });
 });
 

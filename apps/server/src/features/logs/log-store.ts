@@ -9,9 +9,9 @@ import type { StoredLine } from '../../domain/stored-line.ts';
 import { cutText, type LogBlock, mergeBlocks, packEntries, unpackBlock } from './log-block.ts';
 import { type BlockSize, LogBlockStore } from './log-block-store.ts';
 import { LogCache } from './log-cache.ts';
+import { type LogLocation, LogLocationStore } from './log-location-store.ts';
 import { LogObjectStore } from './log-object-store.ts';
 import { LogObjects } from './log-objects.ts';
-import { type LogPlace, LogPlaceStore } from './log-place-store.ts';
 
 /** Lines in one block, with positions from `from` up to, but not including, `to`. */
 export interface LogPart {
@@ -39,14 +39,14 @@ export class LogStore {
   private readonly cache: LogCache;
   private readonly objects: LogObjects;
   private readonly blocks: LogBlockStore;
-  private readonly places: LogPlaceStore;
+  private readonly locations: LogLocationStore;
 
   constructor(db: Database, cache = new LogCache(), objects = new LogObjects(null)) {
     this.db = db;
     this.cache = cache;
     this.objects = objects;
     this.blocks = new LogBlockStore(db);
-    this.places = new LogPlaceStore(db);
+    this.locations = new LogLocationStore(db);
   }
 
   /**
@@ -108,16 +108,16 @@ export class LogStore {
 
   /** Returns the position after the last line. */
   async findEnd(stepId: number): Promise<number> {
-    return (await this.places.findLast(stepId)) + 1;
+    return (await this.locations.findLast(stepId)) + 1;
   }
 
   /** Yields the lines from `from` up to, but not including, `to`, block by block. */
   async *read(stepId: number, from: number, to: number): AsyncGenerator<LogPart> {
     for (let next = from; next < to; ) {
-      const place = await this.places.find(stepId, next);
-      if (!place || place.first_pos >= to) return;
-      const end = place.last_pos + 1;
-      const part = { from: Math.max(next, place.first_pos), to: Math.min(end, to) };
+      const location = await this.locations.find(stepId, next);
+      if (!location || location.first_pos >= to) return;
+      const end = location.last_pos + 1;
+      const part = { from: Math.max(next, location.first_pos), to: Math.min(end, to) };
       const readBlock = () => this.findBlock(stepId, part.from, to);
       yield { ...part, readBlock, readText: async () => cutPart(part, await readBlock()) };
       next = end;
@@ -139,14 +139,14 @@ export class LogStore {
     until: number,
   ): Promise<LogBlock | undefined> {
     for (let lostKey = ''; ; ) {
-      const place = await this.places.find(stepId, pos);
-      if (!place) return undefined;
-      const { object } = place;
+      const location = await this.locations.find(stepId, pos);
+      if (!location) return undefined;
+      const { object } = location;
       if (object && object.key === lostKey)
         throw new AppError(500, 'The object store has lost this log');
       const block = object
         ? await this.readFrame(object, until)
-        : await this.blocks.find(stepId, place);
+        : await this.blocks.find(stepId, location);
       if (block) return block;
       // The block was moved or replaced since its location was read.
       lostKey = object?.key ?? '';
@@ -154,7 +154,7 @@ export class LogStore {
   }
 
   private async readFrame(
-    object: NonNullable<LogPlace['object']>,
+    object: NonNullable<LogLocation['object']>,
     until: number,
   ): Promise<LogBlock | undefined> {
     const lines = await this.objects.read(object, until);

@@ -58,18 +58,18 @@ describe.for(testStores)('logs in $name that change', ({ isThere, start }) => {
     await step.append(makeLines(0, 2000));
     await step.finish('killed');
     await server.settle();
-    const before = await server.place.list();
+    const before = await server.testStore.list();
     await step.replace(makeLines(0, 2000, 'news'));
     expect(await step.read()).toEqual(makeLines(0, 2000, 'news'));
     await server.settle();
     expect(await step.read()).toEqual(makeLines(0, 2000, 'news'));
-    const after = await server.place.list();
+    const after = await server.testStore.list();
     expect(after).toHaveLength(before.length);
     expect(after).not.toEqual(before);
   });
 
   test('leave nothing behind if an upload is too late', async () => {
-    const before = await server.place.list();
+    const before = await server.testStore.list();
     const step = await server.startStep();
     await step.append(makeLines(0, 1000));
     await step.finish();
@@ -81,9 +81,9 @@ describe.for(testStores)('logs in $name that change', ({ isThere, start }) => {
       },
     });
     expect(await server.mover(slow).move(step.id)).toBe(false);
-    expect(await server.place.list()).toHaveLength(before.length + 2);
+    expect(await server.testStore.list()).toHaveLength(before.length + 2);
     await server.settle();
-    expect(await server.place.list()).toHaveLength(before.length + 1);
+    expect(await server.testStore.list()).toHaveLength(before.length + 1);
     expect(await step.read()).toEqual(makeLines(0, 1000));
   });
 
@@ -118,12 +118,12 @@ describe.for(testStores)('logs in $name that change', ({ isThere, start }) => {
     const end = await server.ask(logsPort).findLogEnd(step.id);
     const expected = makeLines(0, end, text || 'line');
     expect(await step.read()).toEqual(expected);
-    const before = await server.place.list();
+    const before = await server.testStore.list();
     await server.settle();
     expect(await step.read()).toEqual(expected);
     expect(await server.listBlocks(step.id)).toEqual([]);
     const objects = await server.listObjects(step.id);
-    const others = (await server.place.list()).filter((name) => !before.includes(name)).length;
+    const others = (await server.testStore.list()).filter((name) => !before.includes(name)).length;
     expect(others).toBeLessThanOrEqual(1);
     // Each line is in one of them, once.
     let next = 0;

@@ -20,13 +20,13 @@ describe.for(testStores)('logs that are moved to $name', ({ isThere, start }) =>
     repeats,
     ...skipIf(!isThere && 'MILLRACE_TEST_S3 is not set'),
   }, async () => {
-    const place = await start();
-    onTestFinished(() => place.stop());
+    const testStore = await start();
+    onTestFinished(() => testStore.stop());
     const tempDir = await mkdtemp(join(tmpdir(), 'millrace-crash-'));
     onTestFinished(() => rm(tempDir, { recursive: true, force: true, maxRetries: 3 }));
     const dataDir = join(tempDir, 'data');
     const startServer = () =>
-      startServerProcess({ ...place.env, MILLRACE_DATA: dataDir, MILLRACE_EXEC_VIEW: 'host' });
+      startServerProcess({ ...testStore.env, MILLRACE_DATA: dataDir, MILLRACE_EXEC_VIEW: 'host' });
     const database = () => {
       const db = new DatabaseSync(join(dataDir, 'millrace.db'), { readOnly: true, timeout: 5000 });
       const count = (what: string) =>
@@ -74,7 +74,7 @@ describe.for(testStores)('logs that are moved to $name', ({ isThere, start }) =>
     expect(whole).toBeGreaterThan(0);
     // Only objects that were recorded but not moved remain, to be deleted.
     using db = database();
-    const objects = await place.list();
+    const objects = await testStore.list();
     expect(objects.length).toBeLessThanOrEqual(db.count('log_objects'));
     expect(db.count('log_objects where due is null and step_id is not null')).toBeGreaterThan(0);
   });

@@ -20,7 +20,7 @@ describe.for(testStores)('logs in $name, after deletions and failures', ({ isThe
     ['before the object is there', async () => {}],
     ['when the object is there, and nothing says so', (put: () => Promise<void>) => put()],
   ] as const)('survive a death %s', async ([, until]) => {
-    const before = await server.place.list();
+    const before = await server.testStore.list();
     const step = await server.startStep();
     await step.append(makeLines(0, 1000));
     await step.finish();
@@ -43,7 +43,7 @@ describe.for(testStores)('logs in $name, after deletions and failures', ({ isThe
     // An unused object is deleted once no server can still be writing it.
     server.passDay();
     await server.settle();
-    expect(await server.place.list()).toHaveLength(before.length + 1);
+    expect(await server.testStore.list()).toHaveLength(before.length + 1);
     expect(await server.listLeft()).toEqual([]);
     expect(await step.read()).toEqual(makeLines(0, 1000));
   });
@@ -88,12 +88,12 @@ describe.for(testStores)('logs in $name, after deletions and failures', ({ isThe
       },
     ],
   ] as const)('go with %s, also where the server dies in between', async ([, remove]) => {
-    const before = await server.place.list();
+    const before = await server.testStore.list();
     const step = await server.startStep(await server.addUser(`bob${++bobs}`));
     await step.append(makeLines(0, 1000));
     await step.finish();
     await server.settle();
-    expect(await server.place.list()).toHaveLength(before.length + 1);
+    expect(await server.testStore.list()).toHaveLength(before.length + 1);
     expect(await remove(step)).toBeLessThan(300);
     // It dies when the object is deleted, before that is noted.
     const died = Promise.withResolvers<void>();
@@ -109,7 +109,7 @@ describe.for(testStores)('logs in $name, after deletions and failures', ({ isThe
     await died.promise;
     void dying.stop();
     await server.settle();
-    expect(await server.place.list()).toEqual(before);
+    expect(await server.testStore.list()).toEqual(before);
   });
 
   test('wait while the store is unavailable, and are moved later', async () => {
@@ -122,7 +122,7 @@ describe.for(testStores)('logs in $name, after deletions and failures', ({ isThe
     await gone.finish();
     await server.settle();
 
-    await server.place.pause();
+    await server.testStore.pause();
     const worker = server.runWorker();
     const waiting = await server.startStep();
     await waiting.append(makeLines(0, 1000));
@@ -141,7 +141,7 @@ describe.for(testStores)('logs in $name, after deletions and failures', ({ isThe
     expect(cut).not.toContain('data:');
     expect(await waiting.read()).toEqual(makeLines(0, 1000));
 
-    await server.place.resume();
+    await server.testStore.resume();
     expect(await moved.read('?from=500')).toEqual(makeLines(500, 1000));
     server.passDay();
     await expect.poll(() => server.listBlocks(waiting.id)).toEqual([]);

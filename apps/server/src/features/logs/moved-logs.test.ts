@@ -48,14 +48,14 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
     await step.append(makeLines(0, 9000), 20);
     await step.finish();
     const small = await server.listBlocks(step.id);
-    const before = await server.place.list();
+    const before = await server.testStore.list();
     await server.settle();
-    expect(await server.place.list()).toHaveLength(before.length + 1);
+    expect(await server.testStore.list()).toHaveLength(before.length + 1);
     const [object] = await server.listObjects(step.id);
     const frames = readFrames(object?.frames ?? '[]');
     expect(frames.length).toBeLessThan(small.length);
     expect(frames.slice(0, -1).every(({ bytes }) => bytes > 128 * 1024)).toBe(true);
-    const file = (await server.place.list()).find((name) => name.endsWith(object?.key ?? '?'));
+    const file = (await server.testStore.list()).find((name) => name.endsWith(object?.key ?? '?'));
     const packed = await readFile(file ?? '');
     const texts = frames.map((frame) =>
       unpackBlock({ ...frame, lines: packed.subarray(frame.from, frame.to) }),

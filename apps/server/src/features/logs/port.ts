@@ -19,7 +19,7 @@ export interface LogsPort {
   /** Reads the line of a step's log that explains best why it failed, with the lines around it. */
   readErrorExcerpt: (
     stepId: number,
-    caller: { place: string; gone: AbortSignal },
+    caller: { callerKey: string; gone: AbortSignal },
   ) => Promise<(FoundError & { lines: OutputLine[] }) | undefined>;
 }
 

@@ -79,7 +79,7 @@ export class MessageSender {
     if (facts.kind !== 'build' || facts.failedStepId === undefined) return facts;
     const { logger, logsPort } = this.deps;
     try {
-      const caller = { place: 'messages', gone: AbortSignal.timeout(maxSearchMs) };
+      const caller = { callerKey: 'messages', gone: AbortSignal.timeout(maxSearchMs) };
       const found = await logsPort.readErrorExcerpt(facts.failedStepId, caller);
       return found ? { ...facts, error: found.text } : facts;
     } catch (error) {

@@ -44,8 +44,8 @@ function describeCron({ repo, cron, branch, error, url }: CronFacts): Message {
 
 function describeBuild(facts: BuildFacts): Message {
   const { repo, build, outcome, environment, branch, event, cron } = facts;
-  const place = environment ? `to ${environment}` : `on ${branch}`;
-  const result = `${repo} #${build} ${outcomeWords[outcome]} ${place}`;
+  const target = environment ? `to ${environment}` : `on ${branch}`;
+  const result = `${repo} #${build} ${outcomeWords[outcome]} ${target}`;
   const seconds = Math.max(0, facts.finished - facts.started);
   return {
     headline: facts.kind === 'test' ? `Test message: ${result}` : result,

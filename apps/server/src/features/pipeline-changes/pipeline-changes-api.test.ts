@@ -157,8 +157,8 @@ it('of a pull request, is compared with the target branch', async () => {
   const commit = await server.core.forge.findCommit(repo, 'refs/heads/feature');
   if (!commit) throw new Error('No commit');
   const request = { event: 'pull_request', trigger: hookTrigger, sender: 'ada' } as const;
-  const place = { ref: 'refs/pull/1/head', target: 'main', source: 'feature', commit };
-  const build = await server.ask(buildsPort).createBuild(repo, { ...request, ...place });
+  const refs = { ref: 'refs/pull/1/head', target: 'main', source: 'feature', commit };
+  const build = await server.ask(buildsPort).createBuild(repo, { ...request, ...refs });
   expect(build).toMatchObject({ number: 3, fileBase: 1 });
   expect(await waitForResult(3)).toMatchObject({ base: 1, result: { builds: 2 } });
 });

@@ -13,7 +13,7 @@ export const queue: CreateFeature = (core, _ask, contributed) => {
   const service = new QueueService({
     ...core,
     listRunners: async (open) => (await askAll(contributed.connectedRunners, open)).flat(),
-    findPlace: () => core.servers.findPlace(),
+    findPosition: () => core.servers.findPosition(),
   });
   const measure: QueuePort['measureDemand'] = (open, waiting) =>
     measureDemand(open, waiting, core.clock.nowSec());

@@ -9,7 +9,7 @@ import {
   type OpenStage,
   ownFirst,
   QueueLimits,
-  type ServerPlace,
+  type ServerPosition,
   type Stage,
 } from '@millrace/build-rules';
 import type { StageWaiting } from '@millrace/contract/api';
@@ -50,7 +50,7 @@ interface Deps {
   changeBuild: ChangeBuild;
   /** Lists connected runners, including those that run one of these stages. */
   listRunners: (open: readonly Stage[]) => Promise<KnownRunner[]>;
-  findPlace: () => ServerPlace;
+  findPosition: () => ServerPosition;
 }
 
 /** Selects the next stage for a runner, pauses the queue, and explains why stages wait. */
@@ -91,7 +91,7 @@ export class QueueService {
     let nextCheckMs: number | undefined;
     for (const [id, { untilMs }] of this.offers) if (untilMs <= now) this.offers.delete(id);
     const fitting = [...listForRunner(fairOrder(open, this.claimsWithOffers()), filter)];
-    for (const stage of ownFirst(fitting, this.deps.findPlace())) {
+    for (const stage of ownFirst(fitting, this.deps.findPosition())) {
       const offered = this.offers.get(stage.id);
       if (!offered) {
         this.offers.set(stage.id, { untilMs: now + offerMs, repoId: stage.repoId });

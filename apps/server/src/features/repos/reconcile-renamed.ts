@@ -25,8 +25,8 @@ export function createReconcileRenamed(deps: Deps): (before: Repo) => Promise<vo
       if (!repo || !isAside(repo)) return;
       const facts = repo.forge === forge.kind ? await forge.findRepo(repo) : null;
       if (!facts) return await syncStore().deactivate(repo, clock.nowSec());
-      const isSamePlace = `${facts.namespace}/${facts.name}` === before.slug;
-      if (!isSamePlace) await syncStore().refresh(repo, facts, clock.nowSec());
+      const isSameName = `${facts.namespace}/${facts.name}` === before.slug;
+      if (!isSameName) await syncStore().refresh(repo, facts, clock.nowSec());
     } catch (error) {
       logger.warn(
         { err: error, repo: before.slug },

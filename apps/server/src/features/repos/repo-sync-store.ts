@@ -98,7 +98,7 @@ export class RepoSyncStore {
     const isOtherVisibility = isPrivate !== repo.isForgePrivate;
     if (!isRenamed && !isOtherVisibility && defaultBranch === repo.defaultBranch) return repo;
     if (isRenamed) await this.claimNamespaces(repo.forge, [facts]);
-    const renamed = isRenamed && (await this.clearPlace(namespace, name, repo.id));
+    const renamed = isRenamed && (await this.freeName(namespace, name, repo.id));
     const updated = await this.repos().update(repo.id, {
       defaultBranch,
       ...(isRenamed ? { namespace, name, slug: `${namespace}/${name}` } : {}),
@@ -140,7 +140,7 @@ export class RepoSyncStore {
 
   private async add(ownerId: number, found: ForgeRepo, forge: string, nowSec: number) {
     const { uid, namespace, name, isPrivate } = found;
-    const renamed = await this.clearPlace(namespace, name);
+    const renamed = await this.freeName(namespace, name);
     const fresh = newRepo({ uid, namespace, name, ownerId, forge, active: false }, nowSec);
     const repos = this.repos();
     const { defaultBranch = fresh.defaultBranch } = found;
@@ -171,7 +171,7 @@ export class RepoSyncStore {
   }
 
   /** Renames another repository that has this name. At the forge, the name no longer belongs to it. */
-  private async clearPlace(namespace: string, name: string, ownId = 0): Promise<Repo | undefined> {
+  private async freeName(namespace: string, name: string, ownId = 0): Promise<Repo | undefined> {
     const repos = this.repos();
     const old = await repos.findBySlug(`${namespace}/${name}`);
     if (!old || old.id === ownId) return undefined;

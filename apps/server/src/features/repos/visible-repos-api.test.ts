@@ -13,8 +13,8 @@ beforeAll(async () => {
   for (const login of ['org', 'member', 'stranger']) users[login] = await server.addUser(login);
   users.root = await server.addUser('root', { admin: true });
   const add = async (name: string, settings: object) => {
-    const place = { uid: name, namespace: 'org', name, ownerId: 1, forge: 'builtin' };
-    const made = newRepo({ ...place, active: true }, 1);
+    const facts = { uid: name, namespace: 'org', name, ownerId: 1, forge: 'builtin' };
+    const made = newRepo({ ...facts, active: true }, 1);
     const repo = await server.core.repos.insert({ ...made, ...settings });
     await makeBuild(server.core, repo.id, { message: `Say ${name}` });
     return repo;

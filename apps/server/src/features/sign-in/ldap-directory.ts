@@ -89,12 +89,12 @@ export class LdapDirectory {
   }
 
   private async ask<Answer>(
-    place: string,
+    callerKey: string,
     question: (client: Client) => Promise<Answer>,
   ): Promise<Answer> {
     const { service, url } = this.settings;
     try {
-      return await this.slots.run(place, () =>
+      return await this.slots.run(callerKey, () =>
         withConnection(this.settings, async (client) => {
           if (service) await client.bind(service.dn, service.password);
           return question(client);

@@ -5,9 +5,9 @@ import { escapeFilter } from 'ldapts';
  * part of the filter.
  */
 export function fillFilter(filter: string, values: Readonly<Record<string, string>>): string {
-  return filter.replace(/\{(\w+)\}/g, (place, name: string) => {
+  return filter.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name];
-    return value === undefined ? place : escapeFilter`${value}`;
+    return value === undefined ? placeholder : escapeFilter`${value}`;
   });
 }
 

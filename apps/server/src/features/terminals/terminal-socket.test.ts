@@ -47,13 +47,13 @@ async function open(person: { token: string } = ada): Promise<Terminal> {
   return (await opened.json()) as Terminal;
 }
 
-const placeOf = (headers: Record<string, string>, { id } = terminal) => ({
+const addressOf = (headers: Record<string, string>, { id } = terminal) => ({
   url: server.url,
   slug: 'ada/project',
   terminal: id,
   headers,
 });
-const connect = (from = 0) => TerminalConnection.open(placeOf(bearer(ada)), from);
+const connect = (from = 0) => TerminalConnection.open(addressOf(bearer(ada)), from);
 const keysOf = () =>
   runner.inputs.map(({ data = '' }) => Buffer.from(data, 'base64').toString()).join('');
 
@@ -139,7 +139,7 @@ it('accepts the cookie of a session only from the pages of the server', async ()
   expect(await refusedStatus({ cookie, origin: 'https://evil.example' })).toBe(403);
   expect(await refusedStatus({ cookie, 'sec-fetch-site': 'same-site' })).toBe(403);
   const own = { cookie, origin: server.url };
-  const connection = await TerminalConnection.open(placeOf(own));
+  const connection = await TerminalConnection.open(addressOf(own));
   connection.send({ number: 1, data: base64('x') });
   await runner.during(connection.find(({ kind }) => kind === 'taken'));
 });
@@ -148,7 +148,7 @@ it('ends when the person loses the permission, and takes no further keys', async
   const eve = await server.addUser('eve');
   await call('PUT', 'collaborators/eve', { role: 'write' });
   const theirs = await open(eve);
-  const connection = await TerminalConnection.open(placeOf(bearer(eve), theirs));
+  const connection = await TerminalConnection.open(addressOf(bearer(eve), theirs));
   await call('PUT', 'collaborators/eve', { role: 'read' });
   connection.send({ number: 1, data: base64('x') });
   expect([1000, 1008]).toContain(await connection.closed);
@@ -165,7 +165,7 @@ it('takes no further keys when the access token has expired', async () => {
   const token: { token: string } = created.json();
   const theirs = await open(token);
   await runner.watch();
-  const connection = await TerminalConnection.open(placeOf(bearer(token), theirs));
+  const connection = await TerminalConnection.open(addressOf(bearer(token), theirs));
   connection.send({ number: 1, data: base64('x') });
   await runner.during(connection.find(({ kind }) => kind === 'taken'));
   skippedSec = 3600;

@@ -19,10 +19,10 @@ export class ReportParser {
     this.pool = new WorkerPool(script, { idleMs, limits: this.limits });
   }
 
-  /** @param place repository of the report; slots are shared fairly between places */
-  async read(place: string, input: JunitInput): Promise<PackedReport> {
+  /** @param repoKey repository of the report; slots are shared fairly between repositories */
+  async read(repoKey: string, input: JunitInput): Promise<PackedReport> {
     try {
-      return await this.slots.run(place, () => this.pool.run(input));
+      return await this.slots.run(repoKey, () => this.pool.run(input));
     } catch (error) {
       if (!(error instanceof WorkerLimitError)) throw error;
       return { tests: [], problem: this.describe(error.limit) };

@@ -30,17 +30,17 @@ export class TestNameStore {
   }
 
   /** Returns the ids of tests by key. New tests are inserted. */
-  async idsOf(place: NamedStage, tests: readonly PackedTest[]): Promise<Map<string, number>> {
+  async idsOf(namedStage: NamedStage, tests: readonly PackedTest[]): Promise<Map<string, number>> {
     const ids = new Map<string, number>();
     const slice = new TimeSlice();
     for (let at = 0; at < tests.length; at += chunkSize) {
       if (slice.isOver()) await slice.next();
       const chunk = tests.slice(at, at + chunkSize);
-      await this.addKnown(ids, place, chunk);
+      await this.addKnown(ids, namedStage, chunk);
       const missing = chunk.filter(({ key }) => !ids.has(key));
       if (missing.length === 0) continue;
-      await this.insert(place, missing);
-      await this.addKnown(ids, place, missing);
+      await this.insert(namedStage, missing);
+      await this.addKnown(ids, namedStage, missing);
     }
     return ids;
   }

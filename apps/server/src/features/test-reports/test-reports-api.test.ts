@@ -379,10 +379,10 @@ describe('reports of a step', () => {
     await add('broken.xml', Buffer.from('<testsuite>\n<testcase name="z"/>'));
     await add('huge.xml', Readable.from(hugeFile()));
     const { problems } = await read<BuildTests>('dam/builds/1/tests');
-    const place = { stage: 1, step: 1 };
+    const numbers = { stage: 1, step: 1 };
     expect(problems).toEqual([
-      { ...place, path: 'broken.xml', problem: 'line 2: Unclosed root tag' },
-      { ...place, path: 'huge.xml', problem: 'the file is larger than 20 MB' },
+      { ...numbers, path: 'broken.xml', problem: 'line 2: Unclosed root tag' },
+      { ...numbers, path: 'huge.xml', problem: 'the file is larger than 20 MB' },
     ]);
     expect(await names()).toContain('z');
   });

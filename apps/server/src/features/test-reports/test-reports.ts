@@ -69,11 +69,11 @@ export class TestReports {
   async add(stepId: number, path: string, body: Readable | Uint8Array): Promise<void> {
     if (path.length === 0 || path.length > reportLimits.name) throw badRequest('Invalid path');
     const { db } = this.deps;
-    const place = await new TestReadModel(db).findStep(stepId);
-    if (!place) throw notFound();
-    const { problem, tests } = await this.read(String(place.repoId), place.stage, body);
-    const ids = await new TestNameStore(db).idsOf(place, tests);
-    const step = { stepId, buildId: place.buildId, repoId: place.repoId };
+    const found = await new TestReadModel(db).findStep(stepId);
+    if (!found) throw notFound();
+    const { problem, tests } = await this.read(String(found.repoId), found.stage, body);
+    const ids = await new TestNameStore(db).idsOf(found, tests);
+    const step = { stepId, buildId: found.buildId, repoId: found.repoId };
     while (!(await this.store(step, { path, problem, tests, ids })));
     await this.notices.request(stepId);
   }
@@ -130,12 +130,12 @@ export class TestReports {
   }
 
   private async read(
-    place: string,
+    repoKey: string,
     stage: string,
     body: Readable | Uint8Array,
   ): Promise<PackedReport> {
     const bytes = await readAll(body);
-    if (bytes) return this.parser.read(place, { bytes, stage });
+    if (bytes) return this.parser.read(repoKey, { bytes, stage });
     return { tests: [], problem: `the file is larger than ${formatSize(reportLimits.bytes)}` };
   }
 }

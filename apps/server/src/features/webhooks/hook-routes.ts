@@ -6,7 +6,7 @@ import type { ForgeEvent } from '../../forges/forge.ts';
 import type { ForgeAdapter } from '../../forges/remote/forge-adapter.ts';
 import { readBytes, tooLarge } from '../../http/read-bytes.ts';
 import { addressKey } from '../../shared/address-key.ts';
-import { PlaceSlots } from '../../shared/place-slots.ts';
+import { SlotsPerKey } from '../../shared/slots-per-key.ts';
 import { skimJson } from './skim-json.ts';
 
 interface Deps {
@@ -29,9 +29,9 @@ const retryAfterSec = 10;
 
 /** Registers the webhook. Deliveries are acknowledged immediately and processed later. */
 export function registerHookRoutes(app: FastifyInstance, deps: Deps): void {
-  const slots = new PlaceSlots({
+  const slots = new SlotsPerKey({
     count: maxConcurrent,
-    perPlace: maxPerAddress,
+    perKey: maxPerAddress,
     waiting: maxWaiting,
     refusal: () => new RetryLaterError(503, 'Too many deliveries at once', retryAfterSec),
   });

@@ -27,7 +27,7 @@ import { processPushes, writePusher } from './push-spool.ts';
 import type { RepositoryFiles } from './repository-files.ts';
 import { pushCommit, writeCommit } from './write-commit.ts';
 
-type Place = Pick<Repo, 'namespace' | 'name'>;
+type RepoName = Pick<Repo, 'namespace' | 'name'>;
 
 interface Deps {
   files: RepositoryFiles;
@@ -73,7 +73,7 @@ export class BuiltinForge implements Forge {
     return this.deps.listGrantedRepos(login);
   }
 
-  async findRepo({ namespace, name }: Place) {
+  async findRepo({ namespace, name }: RepoName) {
     const defaultBranch = await this.findDefaultBranch({ namespace, name });
     return { namespace, name, defaultBranch };
   }
@@ -95,8 +95,8 @@ export class BuiltinForge implements Forge {
   /** Truncates files of many megabytes. Callers have lower limits. */
   async readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
     if (!isPlainRevision(sha)) return null;
-    const readFile = (place: string) =>
-      this.gitCached(repo, sha, ['show', `${sha}:${place}`], { isBeginningEnough: true });
+    const readFile = (path: string) =>
+      this.gitCached(repo, sha, ['show', `${sha}:${path}`], { isBeginningEnough: true });
     const listFolder = (folder: string) => this.listFolder(repo, sha, folder);
     return readFollowingLinks({ readFile, listFolder }, path);
   }
@@ -113,7 +113,7 @@ export class BuiltinForge implements Forge {
     return { files, isComplete: listed === '' || listed.endsWith('\0') };
   }
 
-  async listChangedPaths(repo: Place, before: string, after: string): Promise<string[] | null> {
+  async listChangedPaths(repo: RepoName, before: string, after: string): Promise<string[] | null> {
     if (![before, after].every(isPlainRevision)) return null;
     const args = ['diff', '--name-only', '-z', '--end-of-options', before, after, '--'];
     const names = await this.git(repo, args);
@@ -130,7 +130,7 @@ export class BuiltinForge implements Forge {
   }
 
   async listCommits(
-    repo: Place,
+    repo: RepoName,
     before: string,
     after: string,
     limit: number,
@@ -156,7 +156,7 @@ export class BuiltinForge implements Forge {
     return sha;
   }
 
-  async setDefaultBranch(repo: Place, branch: string): Promise<void> {
+  async setDefaultBranch(repo: RepoName, branch: string): Promise<void> {
     const ref = branchRef(branch);
     const found = await this.git(repo, ['show-ref', '--verify', ref]);
     if (!found) throw badRequest(`There is no branch ${branch}`);
@@ -164,14 +164,14 @@ export class BuiltinForge implements Forge {
     if (isSet === null) throw conflict(`git could not make ${branch} the default branch`);
   }
 
-  replaceHook(repo: Place): Promise<void> {
+  replaceHook(repo: RepoName): Promise<void> {
     return this.deps.files.writeHooks(repo.namespace, repo.name);
   }
 
   /** Does nothing: pushes into inactive repositories start no builds. */
   async removeHook(): Promise<void> {}
 
-  cloneUrl(repo: Place): string {
+  cloneUrl(repo: RepoName): string {
     return `${this.deps.publicUrl()}/git/${repo.namespace}/${repo.name}.git`;
   }
 
@@ -190,7 +190,7 @@ export class BuiltinForge implements Forge {
     };
   }
 
-  repoUrl(repo: Place): string {
+  repoUrl(repo: RepoName): string {
     return `${this.deps.publicUrl()}/${pageSlug(`${repo.namespace}/${repo.name}`)}`;
   }
 
@@ -237,7 +237,7 @@ export class BuiltinForge implements Forge {
   }
 
   /** Reports pushes recorded by the hook, in the order pushed. Serialized per repository. */
-  receivePushes({ namespace, name }: Place): Promise<void> {
+  receivePushes({ namespace, name }: RepoName): Promise<void> {
     const repo = { namespace, name };
     const path = this.deps.files.pathOf(repo.namespace, repo.name);
     const before = this.queues.get(path) ?? Promise.resolve();
@@ -266,7 +266,7 @@ export class BuiltinForge implements Forge {
 
   private async addCommit(
     { login, name, email, reader }: ForgeAuthor,
-    repo: Place,
+    repo: RepoName,
     change: FileChange,
   ): Promise<string> {
     const path = this.deps.files.pathOf(repo.namespace, repo.name);
@@ -282,7 +282,7 @@ export class BuiltinForge implements Forge {
   }
 
   /** Finds a branch that excludes another one, as `main` excludes `main/sub`, because git stores them as files. */
-  private async findRival(repo: Place, branch: string): Promise<string | undefined> {
+  private async findRival(repo: RepoName, branch: string): Promise<string | undefined> {
     const parts = branch.split('/');
     const above = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
     // git also lists the branches below each name.
@@ -292,17 +292,17 @@ export class BuiltinForge implements Forge {
     return found?.split('\n').find(excludes);
   }
 
-  private async findDefaultBranch(repo: Place): Promise<string> {
+  private async findDefaultBranch(repo: RepoName): Promise<string> {
     const head = (await this.readHead(repo)) ?? (await this.git(repo, ['symbolic-ref', 'HEAD']));
     return readRef(head?.trim() || branchRef('main')).name;
   }
 
-  private readHead({ namespace, name }: Place): Promise<string | null> {
+  private readHead({ namespace, name }: RepoName): Promise<string | null> {
     return this.deps.files.readHead(namespace, name);
   }
 
   /** If HEAD names a missing branch, the first pushed branch becomes the default. */
-  private async pointHeadAt(repo: Place, ref: string): Promise<void> {
+  private async pointHeadAt(repo: RepoName, ref: string): Promise<void> {
     if (readRef(ref).kind !== 'branch' || (await this.readHead(repo)) === ref) return;
     const hasHead = await this.git(repo, ['rev-parse', '--verify', '--quiet', 'HEAD']);
     if (!hasHead) await this.git(repo, ['symbolic-ref', 'HEAD', ref]);
@@ -325,7 +325,7 @@ export class BuiltinForge implements Forge {
   }
 
   private git(
-    repo: Place,
+    repo: RepoName,
     args: readonly string[],
     options?: Parameters<typeof git>[2],
   ): Promise<string | null> {

@@ -15,9 +15,9 @@ export function giteaFiles(client: ForgeClient): FileCalls {
   return {
     async commitFile(token, repo, change) {
       const { base, branch, newBranch, path } = change;
-      const place = `${pathOf(repo)}/contents/${encodePath(path)}`;
+      const apiPath = `${pathOf(repo)}/contents/${encodePath(path)}`;
       const findBlob = async (ref: string) => {
-        const found = await client.find(token, place, contents, { ref });
+        const found = await client.find(token, apiPath, contents, { ref });
         if (!Array.isArray(found)) return found?.sha;
         if (found.length > 0) throw badRequest(`${path} is a folder`);
         throw new ForgeAwayError('The forge has not read the first push yet, please try again');
@@ -32,7 +32,7 @@ export function giteaFiles(client: ForgeClient): FileCalls {
         content: Buffer.from(change.text).toString('base64'),
         ...(blob ? { sha: blob } : {}),
       };
-      const { commit } = await client.send(token, blob ? 'PUT' : 'POST', place, body, answer);
+      const { commit } = await client.send(token, blob ? 'PUT' : 'POST', apiPath, body, answer);
       return commit.sha;
     },
   };

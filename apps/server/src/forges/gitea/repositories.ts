@@ -5,7 +5,7 @@ import type { ForgeRepo, ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
 import type { RepositoryCalls, RepositoryUrls } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 
-type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
+type RepoName = Pick<ForgeRepoRef, 'namespace' | 'name'>;
 
 export const repository = z.object({
   id: z.number(),
@@ -19,12 +19,12 @@ export const repository = z.object({
   ),
 });
 
-export function pathOf({ namespace, name }: Place): string {
+export function pathOf({ namespace, name }: RepoName): string {
   return `repos/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
 }
 
 export function giteaUrls(url: string): RepositoryUrls {
-  const repoUrl = ({ namespace, name }: Place) => `${url}/${namespace}/${name}`;
+  const repoUrl = ({ namespace, name }: RepoName) => `${url}/${namespace}/${name}`;
   return {
     repoUrl,
     cloneUrl: (repo) => `${repoUrl(repo)}.git`,
@@ -33,8 +33,8 @@ export function giteaUrls(url: string): RepositoryUrls {
       const { kind, name } = readRef(ref);
       if (kind === 'pull_request') return `${repoUrl(repo)}/pulls/${name}`;
       // Without a kind, Gitea looks for a branch, a tag and a commit.
-      const place = kind === 'other' ? '' : `${kind}/`;
-      return `${repoUrl(repo)}/src/${place}${encodePath(name)}`;
+      const refKind = kind === 'other' ? '' : `${kind}/`;
+      return `${repoUrl(repo)}/src/${refKind}${encodePath(name)}`;
     },
     newPullRequestUrl: (repo, from, to) =>
       `${repoUrl(repo)}/compare/${encodePath(to)}...${encodePath(from)}`,

@@ -50,8 +50,8 @@ export function githubCommits(client: ForgeClient): CommitCalls {
       return found && toCommit(found);
     },
     readFile(token, repo, sha, path) {
-      const place = `${pathOf(repo)}/contents/${encodePath(path)}`;
-      return client.findText(token, place, { ref: sha }, 'application/vnd.github.raw+json');
+      const apiPath = `${pathOf(repo)}/contents/${encodePath(path)}`;
+      return client.findText(token, apiPath, { ref: sha }, 'application/vnd.github.raw+json');
     },
     async listFolder(token, repo, sha, folder) {
       const path = `${pathOf(repo)}/contents/${encodePath(folder)}`;

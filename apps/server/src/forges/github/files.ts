@@ -26,11 +26,11 @@ async function commitToBranch(
   repo: ForgeRepoRef,
   { base, branch, path, message, text }: FileChange,
 ): Promise<string> {
-  const place = `${pathOf(repo)}/contents/${encodePath(path)}`;
-  const blob = await client.find(token, place, object, { ref: base });
+  const apiPath = `${pathOf(repo)}/contents/${encodePath(path)}`;
+  const blob = await client.find(token, apiPath, object, { ref: base });
   const content = Buffer.from(text).toString('base64');
   const body = { branch, message, content, ...(blob ? { sha: blob.sha } : {}) };
-  return (await client.send(token, 'PUT', place, body, answer)).commit.sha;
+  return (await client.send(token, 'PUT', apiPath, body, answer)).commit.sha;
 }
 
 /** Creates the branch last, so that it appears with the commit, in one push. */
@@ -40,14 +40,14 @@ async function commitToNewBranch(
   repo: ForgeRepoRef,
   { base, newBranch, path, message, text }: FileChange,
 ): Promise<string> {
-  const place = `${pathOf(repo)}/git`;
-  const parent = await client.get(token, `${place}/commits/${base}`, commit);
+  const apiPath = `${pathOf(repo)}/git`;
+  const parent = await client.get(token, `${apiPath}/commits/${base}`, commit);
   const entry = { path, mode: '100644', type: 'blob', content: text };
   const tree = { base_tree: parent.tree.sha, tree: [entry] };
-  const { sha: treeSha } = await client.send(token, 'POST', `${place}/trees`, tree, object);
+  const { sha: treeSha } = await client.send(token, 'POST', `${apiPath}/trees`, tree, object);
   const made = { message, tree: treeSha, parents: [base] };
-  const { sha } = await client.send(token, 'POST', `${place}/commits`, made, object);
+  const { sha } = await client.send(token, 'POST', `${apiPath}/commits`, made, object);
   const ref = { ref: branchRef(newBranch), sha };
-  await client.send(token, 'POST', `${place}/refs`, ref, z.unknown());
+  await client.send(token, 'POST', `${apiPath}/refs`, ref, z.unknown());
   return sha;
 }

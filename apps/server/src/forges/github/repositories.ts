@@ -5,7 +5,7 @@ import type { ForgeRepo, ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
 import type { RepositoryCalls, RepositoryUrls } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 
-type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
+type RepoName = Pick<ForgeRepoRef, 'namespace' | 'name'>;
 
 export const repository = z.object({
   id: z.number(),
@@ -16,12 +16,12 @@ export const repository = z.object({
   permissions: z.optional(z.object({ admin: z.boolean(), push: z.boolean(), pull: z.boolean() })),
 });
 
-export function pathOf({ namespace, name }: Place): string {
+export function pathOf({ namespace, name }: RepoName): string {
   return `repos/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
 }
 
 export function githubUrls(url: string): RepositoryUrls {
-  const repoUrl = ({ namespace, name }: Place) => `${url}/${namespace}/${name}`;
+  const repoUrl = ({ namespace, name }: RepoName) => `${url}/${namespace}/${name}`;
   return {
     repoUrl,
     cloneUrl: (repo) => `${repoUrl(repo)}.git`,

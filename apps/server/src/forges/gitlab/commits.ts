@@ -91,14 +91,14 @@ async function toCommit(
 }
 
 async function findNamed(client: ForgeClient, token: string, repo: ForgeRepoRef, revision: string) {
-  const place = `${pathOf(repo)}/repository`;
+  const apiPath = `${pathOf(repo)}/repository`;
   const { kind, name } = readRef(revision);
   if (kind === 'branch' || kind === 'tag') {
     const list = kind === 'branch' ? 'branches' : 'tags';
-    const path = `${place}/${list}/${encodeURIComponent(name)}`;
+    const path = `${apiPath}/${list}/${encodeURIComponent(name)}`;
     return (await client.find(token, path, named))?.commit ?? null;
   }
-  return client.find(token, `${place}/commits/${encodeURIComponent(revision)}`, commit);
+  return client.find(token, `${apiPath}/commits/${encodeURIComponent(revision)}`, commit);
 }
 
 async function findAvatar(client: ForgeClient, token: string, email: string): Promise<string> {

@@ -6,7 +6,7 @@ import { isEditBuilt } from '../remote/edited-pull-request.ts';
 import type { Delivery, UnverifiedDelivery } from '../remote/forge-adapter.ts';
 import { readJson } from '../remote/read-json.ts';
 import { type NewsReaders, readNews } from '../remote/read-news.ts';
-import { toPlace, toSlug } from './full-path.ts';
+import { toRepoName, toSlug } from './full-path.ts';
 
 export function isSigned({ headers }: Delivery, secret: string): boolean {
   const token = headers['x-gitlab-token'];
@@ -137,7 +137,7 @@ function toEvent(
   return {
     repo: {
       uid: String(id),
-      ...toPlace(path_with_namespace),
+      ...toRepoName(path_with_namespace),
       ...(default_branch ? { defaultBranch: default_branch } : {}),
       isPrivate: visibility_level !== publicLevel,
     },

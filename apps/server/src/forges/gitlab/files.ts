@@ -9,8 +9,8 @@ const commit = z.object({ id: z.string() });
 export function gitlabFiles(client: ForgeClient): FileCalls {
   return {
     async commitFile(token, repo, { base, branch, newBranch, path, message, text }) {
-      const place = `${pathOf(repo)}/repository`;
-      const address = `${place}/files/${encodeURIComponent(path)}`;
+      const apiPath = `${pathOf(repo)}/repository`;
+      const address = `${apiPath}/files/${encodeURIComponent(path)}`;
       const known = await client.find(token, address, file, { ref: base });
       const action = {
         action: known ? 'update' : 'create',
@@ -25,7 +25,7 @@ export function gitlabFiles(client: ForgeClient): FileCalls {
         commit_message: message,
         actions: [action],
       };
-      return (await client.send(token, 'POST', `${place}/commits`, body, commit)).id;
+      return (await client.send(token, 'POST', `${apiPath}/commits`, body, commit)).id;
     },
   };
 }

@@ -5,9 +5,9 @@ import type { ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
 import type { RepositoryCalls, RepositoryUrls } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { accessLevel } from './access-level.ts';
-import { toFullPath, toPlace } from './full-path.ts';
+import { toFullPath, toRepoName } from './full-path.ts';
 
-type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
+type RepoName = Pick<ForgeRepoRef, 'namespace' | 'name'>;
 
 type Repo = Pick<ForgeRepoRef, 'uid'>;
 
@@ -24,7 +24,7 @@ export function pathOf({ uid }: Repo): string {
 }
 
 export function gitlabUrls(url: string): RepositoryUrls {
-  const repoUrl = (repo: Place) => `${url}/${toFullPath(repo)}`;
+  const repoUrl = (repo: RepoName) => `${url}/${toFullPath(repo)}`;
   return {
     repoUrl,
     cloneUrl: (repo) => `${repoUrl(repo)}.git`,
@@ -86,7 +86,7 @@ function toFacts(found: z.infer<typeof project>): ForgeRepoFacts {
   return {
     uid: String(found.id),
     ...(found.namespace ? { ownerUid: String(found.namespace.id) } : {}),
-    ...toPlace(found.path_with_namespace),
+    ...toRepoName(found.path_with_namespace),
     ...(found.default_branch ? { defaultBranch: found.default_branch } : {}),
     // Internal projects are visible to accounts of the forge only.
     isPrivate: found.visibility !== 'public',

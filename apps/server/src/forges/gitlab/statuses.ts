@@ -26,9 +26,9 @@ export function gitlabStatuses(client: ForgeClient): StatusCalls {
     async setStatus(token, repo, sha, { status, context, description, url, ref }) {
       const { kind, name } = readRef(ref);
       // Without a ref, GitLab uses any branch with the commit, and finds none for a commit of a fork.
-      const place = { name: context, ref: kind === 'pull_request' ? ref : name };
+      const target = { name: context, ref: kind === 'pull_request' ? ref : name };
       const send = (state: State) => {
-        const body = { ...place, state, description, target_url: url };
+        const body = { ...target, state, description, target_url: url };
         return client.send(token, 'POST', `${pathOf(repo)}/statuses/${sha}`, body, z.unknown());
       };
       try {
@@ -36,7 +36,7 @@ export function gitlabStatuses(client: ForgeClient): StatusCalls {
       } catch (error) {
         if (!isNoChange(error)) throw error;
         const path = `${pathOf(repo)}/repository/commits/${sha}/statuses`;
-        const shown = await client.listAll(token, path, shownStatus, { ...place, per_page: 100 });
+        const shown = await client.listAll(token, path, shownStatus, { ...target, per_page: 100 });
         if (shown.some(({ target_url }) => target_url === url)) return;
         // The status belongs to another build, and cannot be replaced before it has finished.
         await send('canceled');

@@ -16,7 +16,7 @@ import type {
 } from '../forge.ts';
 import type { CachedAnswer } from './forge-client.ts';
 
-type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
+type RepoName = Pick<ForgeRepoRef, 'namespace' | 'name'>;
 
 /** Options of all kinds of forges. */
 export interface OpenOptions {
@@ -97,11 +97,11 @@ export interface RepositoryCalls {
 
 /** URLs of a repository and its pages. */
 export interface RepositoryUrls {
-  cloneUrl(repo: Place): string;
-  repoUrl(repo: Place): string;
-  commitUrl(repo: Place, sha: string): string;
-  treeUrl(repo: Place, ref: string): string;
-  newPullRequestUrl(repo: Place, from: string, to: string): string;
+  cloneUrl(repo: RepoName): string;
+  repoUrl(repo: RepoName): string;
+  commitUrl(repo: RepoName, sha: string): string;
+  treeUrl(repo: RepoName, ref: string): string;
+  newPullRequestUrl(repo: RepoName, from: string, to: string): string;
 }
 
 /** Calls about commits and their files. */

@@ -101,7 +101,7 @@ export class ForgeClient {
     const items = [...page.values];
     for (let pages = 2; page.next !== undefined; pages++) {
       if (pages > maxPages) throw unreadable();
-      const next = this.http.placeOf(page.next);
+      const next = this.http.pathIn(page.next);
       page = await this.get(token, next.path, shape, next.query);
       items.push(...page.values);
     }

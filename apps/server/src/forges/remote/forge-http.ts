@@ -28,7 +28,7 @@ export interface HttpOptions {
 
 export type Query = Record<string, string | number | boolean>;
 
-interface ApiPlace {
+interface ApiPath {
   path: string;
   query: Query;
 }
@@ -102,14 +102,14 @@ export class ForgeHttp {
     if (redirectStatuses.has(response.status)) {
       if (redirects >= maxRedirects) throw unreadable();
       const address = new URL(response.headers.get('location') ?? '', this.options.apiUrl);
-      const { path: next, query } = this.placeOf(address.href);
+      const { path: next, query } = this.pathIn(address.href);
       return this.request(next, { ...options, searchParams: query }, redirects + 1);
     }
     return { text, headers: response.headers, isUnchanged: response.status === 304 };
   }
 
   /** Returns path and query of an URL of this API. A token must not be sent to another host. */
-  placeOf(address: string): ApiPlace {
+  pathIn(address: string): ApiPath {
     if (!address.startsWith(this.options.apiUrl)) throw unreadable();
     const [path = '', query] = address.slice(this.options.apiUrl.length).split('?');
     return { path, query: Object.fromEntries(new URLSearchParams(query)) };

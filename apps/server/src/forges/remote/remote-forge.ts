@@ -44,7 +44,7 @@ interface Deps {
   hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
 }
 
-type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
+type RepoName = Pick<ForgeRepoRef, 'namespace' | 'name'>;
 
 /** A remote forge: Gitea, GitHub, GitLab or Bitbucket. */
 export class RemoteForge implements Forge {
@@ -151,7 +151,7 @@ export class RemoteForge implements Forge {
     return this.repoAccess.use(repo, (token) =>
       readFollowingLinks(
         {
-          readFile: (place) => adapter.readFile(token, repo, sha, place),
+          readFile: (linked) => adapter.readFile(token, repo, sha, linked),
           listFolder: (folder) => adapter.listFolder(token, repo, sha, folder),
         },
         path,
@@ -248,11 +248,11 @@ export class RemoteForge implements Forge {
     }
   }
 
-  cloneUrl(repo: Place): string {
+  cloneUrl(repo: RepoName): string {
     return this.deps.adapter.cloneUrl(repo);
   }
 
-  sshUrl(repo: Place): string {
+  sshUrl(repo: RepoName): string {
     const { url, sshUrl } = this.deps.settings;
     const path = this.cloneUrl(repo).slice(url.length + 1);
     return sshUrl ? `${sshUrl}/${path}` : `git@${new URL(url).hostname}:${path}`;
@@ -275,19 +275,19 @@ export class RemoteForge implements Forge {
     };
   }
 
-  repoUrl(repo: Place): string {
+  repoUrl(repo: RepoName): string {
     return this.deps.adapter.repoUrl(repo);
   }
 
-  commitUrl(repo: Place, sha: string): string {
+  commitUrl(repo: RepoName, sha: string): string {
     return this.deps.adapter.commitUrl(repo, sha);
   }
 
-  treeUrl(repo: Place, ref: string): string {
+  treeUrl(repo: RepoName, ref: string): string {
     return this.deps.adapter.treeUrl(repo, ref);
   }
 
-  newPullRequestUrl(repo: Place, from: string, to: string): string {
+  newPullRequestUrl(repo: RepoName, from: string, to: string): string {
     return this.deps.adapter.newPullRequestUrl(repo, from, to);
   }
 

@@ -19,16 +19,18 @@ export function contentCalls({ world, published, shapes }: FakeDeps): Calls {
     },
     'GET /repos/{owner}/{repo}/contents/{path}': ({ params, query, accept, repository }) => {
       const commit = world.findCommit(repository('read'), query.ref ?? 'main');
-      const place = params['*'] ?? '';
-      const text = commit?.files[place];
-      const entries = commit && listFolder(commit.files, place);
+      const filePath = params['*'] ?? '';
+      const text = commit?.files[filePath];
+      const entries = commit && listFolder(commit.files, filePath);
       if (text === undefined && entries) {
-        return { body: entries.map((entry) => shapes.entry(place, entry)) };
+        return { body: entries.map((entry) => shapes.entry(filePath, entry)) };
       }
       if (text === undefined) throw notFound();
       if (accept !== 'application/vnd.github.raw+json') {
         const path = '/repos/{owner}/{repo}/contents/{path}';
-        return { body: published.example('GET', path, 200, { path: place, sha: blobSha(text) }) };
+        return {
+          body: published.example('GET', path, 200, { path: filePath, sha: blobSha(text) }),
+        };
       }
       return { body: text, type: 'application/vnd.github.raw+json; charset=utf-8' };
     },

@@ -21,9 +21,14 @@ export class PublishedApi {
 
   /** Copies the published example of a response, with `parts` replaced. */
   example(method: string, path: string, status: number, parts: Json = {}): Json {
-    const examples = this.find(...answerPlace(method, path, status), 'examples');
+    const examples = this.find(...answerSegments(method, path, status), 'examples');
     const [name = ''] = Object.keys((examples?.value ?? {}) as Json);
-    const value = this.find(...answerPlace(method, path, status), 'examples', name, 'value')?.value;
+    const value = this.find(
+      ...answerSegments(method, path, status),
+      'examples',
+      name,
+      'value',
+    )?.value;
     if (value === undefined) throw new Error(`No example of ${method} ${path}: ${status}`);
     return { ...structuredClone((Array.isArray(value) ? value[0] : value) as Json), ...parts };
   }
@@ -43,15 +48,15 @@ export class PublishedApi {
       const schema = [...operation, 'parameters', String(at), 'schema'];
       return this.check(schema, /^\d+$/.test(String(value)) ? Number(value) : value);
     });
-    const place = [...operation, 'requestBody', 'content', 'application/json', 'schema'];
-    const isBody = this.find(...place) !== undefined;
-    return isBody ? [...faults, ...this.check(place, body)] : faults;
+    const segments = [...operation, 'requestBody', 'content', 'application/json', 'schema'];
+    const isBody = this.find(...segments) !== undefined;
+    return isBody ? [...faults, ...this.check(segments, body)] : faults;
   }
 
   /** Lists differences between a response and its schema. Common errors are not described per call. */
   checkAnswer(method: string, path: string, status: number, body: unknown): string[] {
-    const place = answerPlace(method, path, status);
-    if (this.find(...place)) return this.check([...place, 'schema'], body);
+    const segments = answerSegments(method, path, status);
+    if (this.find(...segments)) return this.check([...segments, 'schema'], body);
     if (status === 304 || body === '') return [];
     if (status >= 300) return this.check(['components', 'schemas', 'basic-error'], body);
     return [`there is no answer ${status}`];
@@ -61,13 +66,13 @@ export class PublishedApi {
   checkDelivery(event: string, payload: Json): string[] {
     const action = payload.action ? `-${payload.action}` : '';
     const name = `${event}${action}`.replaceAll('_', '-');
-    const place = ['x-webhooks', name, 'post', 'requestBody', 'content', 'application/json'];
-    return this.check([...place, 'schema'], payload);
+    const segments = ['x-webhooks', name, 'post', 'requestBody', 'content', 'application/json'];
+    return this.check([...segments, 'schema'], payload);
   }
 
-  private check(place: string[], value: unknown): string[] {
-    const pointer = this.find(...place)?.pointer;
-    if (!pointer) return [`${place.join(' ')} is not published`];
+  private check(segments: string[], value: unknown): string[] {
+    const pointer = this.find(...segments)?.pointer;
+    if (!pointer) return [`${segments.join(' ')} is not published`];
     const $ref = `github#/${pointer.map(encodePart).join('/')}`;
     const validate = this.compiled.get($ref) ?? this.schemas.compile({ $ref });
     this.compiled.set($ref, validate);
@@ -76,10 +81,10 @@ export class PublishedApi {
   }
 
   /** Finds a part of the document, and resolves references. */
-  private find(...place: string[]): { pointer: string[]; value: unknown } | undefined {
+  private find(...segments: string[]): { pointer: string[]; value: unknown } | undefined {
     let pointer: string[] = [];
     let value: unknown = this.document;
-    for (const key of place) {
+    for (const key of segments) {
       value = (value as Json | undefined)?.[key];
       pointer = [...pointer, key];
       if (value === undefined) return undefined;
@@ -92,9 +97,9 @@ export class PublishedApi {
   }
 }
 
-function answerPlace(method: string, path: string, status: number): string[] {
-  const place = ['paths', path, method.toLowerCase(), 'responses', String(status)];
-  return [...place, 'content', 'application/json'];
+function answerSegments(method: string, path: string, status: number): string[] {
+  const segments = ['paths', path, method.toLowerCase(), 'responses', String(status)];
+  return [...segments, 'content', 'application/json'];
 }
 
 function encodePart(part: string): string {

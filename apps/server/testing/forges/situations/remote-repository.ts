@@ -63,8 +63,8 @@ export function describeRemoteRepository(scene: Scene): void {
         author_avatar: expect.stringMatching(/^https?:/),
         link: expect.stringMatching(/^https?:/),
       });
-      for (const place of ['tree/refs/heads/main', 'tree/refs/tags/v1', `commit/${after}`]) {
-        const response = await fetch(`${scene.forge.url}/link/${slug}/${place}`, {
+      for (const page of ['tree/refs/heads/main', 'tree/refs/tags/v1', `commit/${after}`]) {
+        const response = await fetch(`${scene.forge.url}/link/${slug}/${page}`, {
           redirect: 'manual',
           headers: { cookie: ada.cookie },
         });

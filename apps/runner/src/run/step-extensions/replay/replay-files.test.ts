@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const write = (path: string, text: string) => writeFile(join(sourceDir, path), text);
-const place = (number: number) => ({
+const step = (number: number) => ({
   number,
   stepId: number,
   files,
@@ -62,7 +62,7 @@ async function sendFile(_: number, file: StepFile): Promise<undefined> {
 it('stores what earlier steps left, with modes and links, and leaves out what is too large', async () => {
   await write('committed', 'text');
   const replay = new ReplayFiles(20_000);
-  await replay.begin(place(1), []);
+  await replay.begin(step(1), []);
   await mkdir(join(sourceDir, 'out'));
   await write('out/tool', 'run');
   await chmod(join(sourceDir, 'out/tool'), 0o750);
@@ -75,9 +75,9 @@ it('stores what earlier steps left, with modes and links, and leaves out what is
     { name: 'SHOWN', data: '1', isMasked: false },
     { name: 'HIDDEN', data: 'open-sesame', isMasked: true },
   ];
-  await replay.begin(place(2), outputs);
+  await replay.begin(step(2), outputs);
   await write('own', 'of the failed step');
-  await replay.store(place(2));
+  await replay.store(step(2));
   socket.close();
   expect(sent?.files).toEqual({
     'files/out': 'directory 755 ',
@@ -102,13 +102,13 @@ it('stores names of any bytes', async () => {
   const pathOf = (name: string) => fileNameBytes(join(sourceDir, name));
   await writeFile(pathOf(`${latin1}-deleted`), 'x');
   const replay = new ReplayFiles(20_000);
-  await replay.begin(place(1), []);
+  await replay.begin(step(1), []);
   await rm(pathOf(`${latin1}-deleted`));
   await writeFile(pathOf(`${latin1}-left`), 'x');
   await writeFile(pathOf('back\\slash\n'), 'y');
   await symlink(fileNameBytes(latin1), pathOf('link'));
-  await replay.begin(place(2), []);
-  await replay.store(place(2));
+  await replay.begin(step(2), []);
+  await replay.store(step(2));
   expect(sent?.files).toEqual({
     [`files/${latin1}-left`]: 'file 644 x',
     'files/back\\slash\n': 'file 644 y',
@@ -123,21 +123,21 @@ it('stores names of any bytes', async () => {
 
 it('stores nothing for the first step, and for a step that succeeded', async () => {
   const replay = new ReplayFiles(20_000);
-  await replay.begin(place(1), []);
-  await replay.store(place(1));
+  await replay.begin(step(1), []);
+  await replay.store(step(1));
   await write('file', 'text');
-  await replay.begin(place(2), []);
-  replay.end(place(2));
-  await replay.store(place(2));
+  await replay.begin(step(2), []);
+  replay.end(step(2));
+  await replay.store(step(2));
   expect([sent, notes]).toEqual([undefined, []]);
 });
 
 it('does not follow a link that replaces a folder after it was listed', async () => {
   const replay = new ReplayFiles(20_000);
-  await replay.begin(place(1), []);
+  await replay.begin(step(1), []);
   await mkdir(join(sourceDir, 'folder'));
   await write('folder/file', 'text');
-  await replay.begin(place(2), []);
+  await replay.begin(step(2), []);
   const { open } = files;
   files.open = (path, state) => {
     const swap = async function* () {
@@ -147,7 +147,7 @@ it('does not follow a link that replaces a folder after it was listed', async ()
     };
     return swap();
   };
-  await replay.store(place(2));
+  await replay.store(step(2));
   expect(sent).toBeUndefined();
   expect(notes).toEqual([
     expect.stringMatching(/not stored for a replay: it is reached through a link$/),

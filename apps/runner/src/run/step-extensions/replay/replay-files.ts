@@ -9,7 +9,7 @@ import type { StageReporter } from '../../stage-reporter.ts';
 import { compareLists } from './compare-lists.ts';
 import { packFiles } from './pack-files.ts';
 
-interface StepPlace {
+interface StepContext {
   /** Number of the step. */
   number: number;
   stepId: number;
@@ -41,10 +41,10 @@ export class ReplayFiles {
   }
 
   /** Lists the files before a step starts, and before its caches are restored. */
-  async begin(place: StepPlace, outputs: StepOutput[]): Promise<void> {
-    const { number, files, signal } = place;
+  async begin(step: StepContext, outputs: StepOutput[]): Promise<void> {
+    const { number, files, signal } = step;
     if (!files.list) return;
-    await this.attempt(place, async () => {
+    await this.attempt(step, async () => {
       const list = files.list?.(signal);
       if (!list) return;
       this.base ??= list;
@@ -53,24 +53,24 @@ export class ReplayFiles {
   }
 
   /** Forgets the start of a step that succeeded. */
-  end({ number }: Pick<StepPlace, 'number'>): void {
+  end({ number }: Pick<StepContext, 'number'>): void {
     this.starts.delete(number);
   }
 
   /** Stores the files for a step that failed, unless it is the first one. */
-  async store(place: StepPlace): Promise<void> {
-    const { number, files, signal } = place;
+  async store(step: StepContext): Promise<void> {
+    const { number, files, signal } = step;
     const start = this.starts.get(number);
     const base = await this.base?.catch(() => undefined);
     if (!start || !base || start.list === base || !files.list) return;
-    await this.attempt(place, async () => {
+    await this.attempt(step, async () => {
       const end = await files.list?.(signal);
-      if (end) await this.upload(place, base, start, end);
+      if (end) await this.upload(step, base, start, end);
     });
   }
 
   private async upload(
-    { files, stepId, reporter, addNote, signal }: StepPlace,
+    { files, stepId, reporter, addNote, signal }: StepContext,
     base: FileList,
     { list, outputs }: Start,
     end: FileList,
@@ -118,7 +118,10 @@ export class ReplayFiles {
   }
 
   /** Does the work, and reports its failure in the log. */
-  private async attempt({ signal, addNote }: StepPlace, work: () => Promise<void>): Promise<void> {
+  private async attempt(
+    { signal, addNote }: StepContext,
+    work: () => Promise<void>,
+  ): Promise<void> {
     try {
       await work();
     } catch (error) {

@@ -1,4 +1,4 @@
-type Place = 'text' | 'escape' | 'sequence' | 'string' | 'end of string';
+type State = 'text' | 'escape' | 'sequence' | 'string' | 'end of string';
 
 const escapeChar = '\u001b';
 const bell = '\u0007';
@@ -15,47 +15,47 @@ const strings = ']PX^_';
 
 /** Tells the visible characters of a stream from its control characters and escape codes. */
 export class EscapeReader {
-  private place: Place = 'text';
+  private state: State = 'text';
 
   /** Reads the next character. Returns true if a terminal shows it. */
   read(char: string): boolean {
     if (char === escapeChar) {
-      this.place = this.place === 'string' ? 'end of string' : 'escape';
+      this.state = this.state === 'string' ? 'end of string' : 'escape';
       return false;
     }
     if (cancels.includes(char)) {
-      this.place = 'text';
+      this.state = 'text';
       return false;
     }
     if (char >= firstOneCharCode && char <= lastOneCharCode) return this.readOneCharCode(char);
-    switch (this.place) {
+    switch (this.state) {
       case 'text':
         return char >= ' ' && char !== '\u007f';
       case 'escape':
-        this.place = placeAfterEscape(char);
+        this.state = stateAfterEscape(char);
         return false;
       case 'sequence':
-        if (char >= '@') this.place = 'text';
+        if (char >= '@') this.state = 'text';
         return false;
       case 'string':
-        if (char === bell) this.place = 'text';
+        if (char === bell) this.state = 'text';
         return false;
       case 'end of string':
         // Another escape code ends a string too.
-        this.place = char === '\\' ? 'text' : placeAfterEscape(char);
+        this.state = char === '\\' ? 'text' : stateAfterEscape(char);
         return false;
     }
   }
 
   private readOneCharCode(char: string): false {
-    if (char === sequenceChar) this.place = 'sequence';
-    else if (stringChars.includes(char)) this.place = 'string';
-    else if (char === endOfStringChar || this.place !== 'string') this.place = 'text';
+    if (char === sequenceChar) this.state = 'sequence';
+    else if (stringChars.includes(char)) this.state = 'string';
+    else if (char === endOfStringChar || this.state !== 'string') this.state = 'text';
     return false;
   }
 }
 
-function placeAfterEscape(char: string): Place {
+function stateAfterEscape(char: string): State {
   if (char === '[') return 'sequence';
   if (strings.includes(char)) return 'string';
   // Between the escape and the final character are only spaces and punctuation.

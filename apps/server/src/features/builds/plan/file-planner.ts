@@ -13,7 +13,7 @@ import type { EarlierBuild } from '../../../dry-run/back-test.ts';
 import type { DryRunThreads } from '../../../dry-run/dry-run-thread.ts';
 import type { PlanInput } from '../../../dry-run/plan-file.ts';
 import { toRepoJson } from '../../../repositories/repo-mapper.ts';
-import { PlaceSlots } from '../../../shared/place-slots.ts';
+import { SlotsPerKey } from '../../../shared/slots-per-key.ts';
 import type { ConfigReader } from '../start/config-reader.ts';
 import { draftBuild } from '../start/draft-build.ts';
 import { readEarlierBuilds } from './earlier-builds-reader.ts';
@@ -31,7 +31,7 @@ interface Deps extends Pick<Core, 'db' | 'forge' | 'clock' | 'publicUrl'> {
 
 /** Whole plans wait, because their scripts run outside of the thread of dry runs. */
 const turns = {
-  perPlace: 1,
+  perKey: 1,
   waiting: 256,
   refusal: () => new TooManyError('too many pipeline files are planned concurrently', 5),
 };
@@ -45,7 +45,7 @@ export interface Editor {
   /** Whether templates of the organization are used. Their texts show in the plan. */
   mayUseTemplates: boolean;
   /** Account or address, by which time is shared. */
-  place: string;
+  callerKey: string;
   /** Aborts when the client has disconnected. */
   gone: AbortSignal;
 }
@@ -59,8 +59,8 @@ export interface EditedText {
 /** Plans and back-tests the edited pipeline files of one audience. */
 export class FilePlanner {
   private readonly deps: Deps;
-  private readonly plans = new PlaceSlots({ ...turns, count: 2 });
-  private readonly backTests = new PlaceSlots({ ...turns, count: 1 });
+  private readonly plans = new SlotsPerKey({ ...turns, count: 2 });
+  private readonly backTests = new SlotsPerKey({ ...turns, count: 1 });
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -68,12 +68,14 @@ export class FilePlanner {
 
   /** Plans a build of each event. */
   plan(repo: Repo, editor: Editor, edited: EditedText, facts: PlanFacts): Promise<FilePlan> {
-    return this.plans.run(editor.place, () => this.runPlan(repo, editor, edited, facts));
+    return this.plans.run(editor.callerKey, () => this.runPlan(repo, editor, edited, facts));
   }
 
   /** Compares the newest builds with what they would have run under the file. */
   backTest(repo: Repo, editor: Editor, edited: EditedText, limit: number): Promise<BackTest> {
-    return this.backTests.run(editor.place, () => this.runBackTest(repo, editor, edited, limit));
+    return this.backTests.run(editor.callerKey, () =>
+      this.runBackTest(repo, editor, edited, limit),
+    );
   }
 
   private async runPlan(
@@ -93,7 +95,7 @@ export class FilePlanner {
       const { text, error } = await file.convert(withRights(request, editor));
       builds.push({ build, text, error: refusal ?? error });
     }
-    const plans = await this.deps.threads.plan(editor.place, {
+    const plans = await this.deps.threads.plan(editor.callerKey, {
       ...input,
       source,
       isYaml: this.isYaml(repo),
@@ -141,7 +143,7 @@ export class FilePlanner {
     }
     const { threads } = this.deps;
     const texts = file.texts;
-    const { problems } = await threads.plan(editor.place, {
+    const { problems } = await threads.plan(editor.callerKey, {
       ...input,
       source,
       isYaml: this.isYaml(repo),
@@ -150,7 +152,7 @@ export class FilePlanner {
     });
     return {
       problems: nameProblems(problems, repo),
-      builds: await threads.backTest(editor.place, { ...input, texts, builds }),
+      builds: await threads.backTest(editor.callerKey, { ...input, texts, builds }),
       left_out: this.listLeftOut(repo),
     };
   }

@@ -55,12 +55,12 @@ async function editorOf(
   { repo, permissions, viewer, request, closed: gone }: PlanCall,
 ): Promise<Editor> {
   if (!viewer) {
-    const place = addressKey(request.ip);
-    return { login: '', reader: '', mayUseTemplates: false, place, gone };
+    const callerKey = addressKey(request.ip);
+    return { login: '', reader: '', mayUseTemplates: false, callerKey, gone };
   }
   const { id, login, tokenLimits } = viewer;
   const isOfOneRepo = (tokenLimits?.repoId ?? null) !== null;
   const isMember = async () => (await authority.findMembership(viewer, repo.namespace)) !== 'none';
   const mayUseTemplates = permissions.write || (!isOfOneRepo && (await isMember()));
-  return { login, reader: readerOf(viewer), mayUseTemplates, place: `account ${id}`, gone };
+  return { login, reader: readerOf(viewer), mayUseTemplates, callerKey: `account ${id}`, gone };
 }

@@ -19,18 +19,18 @@ export function rememberReads(forge: Reads): Reads {
 }
 
 function remember<Repo extends { id: number; namespace: string; name: string }, Result>(
-  read: (repo: Repo, ...place: string[]) => Promise<Result>,
-): (repo: Repo, ...place: string[]) => Promise<Result> {
+  read: (repo: Repo, ...args: string[]) => Promise<Result>,
+): (repo: Repo, ...args: string[]) => Promise<Result> {
   const cache = new LRUCache<string, { result: Result }>({
     maxSize: maxBytes,
     ttl: maxAgeMs,
     sizeCalculation: ({ result }) => entryBytes + JSON.stringify(result).length,
   });
-  return async (repo, ...place) => {
-    const key = JSON.stringify([repo.id, repo.namespace, repo.name, ...place]);
+  return async (repo, ...args) => {
+    const key = JSON.stringify([repo.id, repo.namespace, repo.name, ...args]);
     const known = cache.get(key);
     if (known) return known.result;
-    const result = await read(repo, ...place);
+    const result = await read(repo, ...args);
     cache.set(key, { result });
     return result;
   };

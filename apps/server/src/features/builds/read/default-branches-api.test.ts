@@ -14,8 +14,8 @@ let repos = 0;
 async function addRepo(settings: Partial<Repo> = {}) {
   repos += 1;
   const name = `repo-${String(repos).padStart(3, '0')}`;
-  const place = { uid: name, namespace: 'org', name, ownerId: org.id, forge: 'builtin' };
-  return server.core.repos.insert({ ...newRepo({ ...place, active: true }, 1), ...settings });
+  const facts = { uid: name, namespace: 'org', name, ownerId: org.id, forge: 'builtin' };
+  return server.core.repos.insert({ ...newRepo({ ...facts, active: true }, 1), ...settings });
 }
 
 const call = (user: { token: string } | null) =>

@@ -104,8 +104,8 @@ export class ConfigReader {
   private includeFiles(repo: Repo, request: BuildRequest, text: string): Promise<string> {
     const { pipelineReader } = this.deps;
     const read = (include: Include, from: string) => this.readInclude(repo, request, include, from);
-    const { slug: place, configPath: file } = repo;
-    return fillIncludes({ pipelineReader, read }, { place, file, text });
+    const { slug: key, configPath: file } = repo;
+    return fillIncludes({ pipelineReader, read }, { key, file, text });
   }
 
   private async readInclude(

@@ -7,7 +7,7 @@ import type { Forge, ForgeEvent } from '../../../forges/forge.ts';
 import type { BuildsPort } from '../port.ts';
 import { EventReceiver } from './event-receiver.ts';
 
-const place = { namespace: 'ada', name: 'project' };
+const repoName = { namespace: 'ada', name: 'project' };
 const push = (branch: string) => ({
   kind: 'push' as const,
   ref: `refs/heads/${branch}`,
@@ -20,7 +20,7 @@ function createReceiver(
   createBuild: BuildsPort['createBuild'],
   latest?: Partial<Build>,
 ): EventReceiver {
-  const repo = { ...place, active: true } as Repo;
+  const repo = { ...repoName, active: true } as Repo;
   return new EventReceiver({
     forge: {
       findCommit: async () => ({ sha: 'a' }),
@@ -49,7 +49,7 @@ it.each([
   });
   const event: ForgeEvent = {
     delivery: 'one',
-    repo: place,
+    repo: repoName,
     sender: { login: 'ada', avatar: '' },
     news: [push('bad'), push('good')],
   };
@@ -93,7 +93,7 @@ it.each([
     };
     await createReceiver(createBuild, latest).receive({
       delivery: 'one',
-      repo: place,
+      repo: repoName,
       sender: { login: 'ada', avatar: '' },
       news: [pullRequest],
     });

@@ -25,7 +25,7 @@ import type { BuildCreator } from './build-creator.ts';
 interface Deps {
   forge: Forge;
   logger: Logger;
-  findRepo: (place: ForgeEvent['repo']) => Promise<Repo | undefined>;
+  findRepo: (repoName: ForgeEvent['repo']) => Promise<Repo | undefined>;
   /** Finds the login of an account by its id at the forge. */
   findLogin: (uid: string) => Promise<string | undefined>;
   removeLatestOfBranch: (repo: Repo, branch: string) => Promise<void>;

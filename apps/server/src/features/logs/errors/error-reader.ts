@@ -49,7 +49,7 @@ export class ErrorReader {
 
   /** Lists the lines that explain why a step failed. Empty for an empty log. */
   async list(stepId: number, stopped: AbortSignal): Promise<FoundError[]> {
-    const caller = { place: 'causes of failures', gone: stopped };
+    const caller = { callerKey: 'causes of failures', gone: stopped };
     return (await this.find(stepId, caller, maxErrors)).errors;
   }
 

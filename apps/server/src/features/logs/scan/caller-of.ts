@@ -5,6 +5,6 @@ import type { ScanCaller } from './log-scanner.ts';
 
 /** Returns the caller of a scan. Guests are identified by address. */
 export function callerOf(viewer: User | null, request: FastifyRequest): ScanCaller {
-  const place = viewer ? `account ${viewer.id}` : `address ${addressKey(request.ip)}`;
-  return { place, gone: request.signal };
+  const callerKey = viewer ? `account ${viewer.id}` : `address ${addressKey(request.ip)}`;
+  return { callerKey, gone: request.signal };
 }

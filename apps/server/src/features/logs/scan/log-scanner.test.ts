@@ -21,7 +21,10 @@ async function batchOf(texts: string[]) {
 }
 const ask = async (send: AskScan, text: string, lines: string[]) =>
   send('search', { query: queryOf(text), batch: await batchOf(lines), room: 10 });
-const callerAt = (place: string, gone = new AbortController()) => ({ place, gone: gone.signal });
+const callerAt = (callerKey: string, gone = new AbortController()) => ({
+  callerKey,
+  gone: gone.signal,
+});
 
 it('stops a scan at its time limit, and continues with the next', async () => {
   const scanner = new LogScanner();

@@ -13,7 +13,7 @@ export type AskScan = <Name extends ScanTaskName>(
 
 /** Identifies the queue of a scan, and signals that its client has disconnected. */
 export interface ScanCaller {
-  place: string;
+  callerKey: string;
   gone: AbortSignal;
 }
 
@@ -26,8 +26,8 @@ type Job = (ask: AskScan) => Promise<void>;
 const memoryMb = 256;
 /** Idle threads stop after this time. */
 const idleMs = 30_000;
-/** Maximum number of scans per place, running or queued. */
-const maxOfPlace = 3;
+/** Maximum number of scans per caller, running or queued. */
+const maxPerCaller = 3;
 const maxWaiting = 64;
 const retryAfterSec = 5;
 const limit = {
@@ -51,22 +51,22 @@ export class LogScanner {
   };
 
   /**
-   * Runs a scan. Returns the reason if it ended early. Slots are assigned fairly between places.
+   * Runs a scan. Returns the reason if it ended early. Slots are assigned fairly between callers.
    *
    * @param processorMs limit of the thread, without the time in which `job` reads a log
    */
   async scan(
-    { place, gone }: ScanCaller,
+    { callerKey, gone }: ScanCaller,
     processorMs: number,
     job: Job,
     kind: ScanKind = 'expression',
   ): Promise<ScanLimit | undefined> {
-    this.reserve(place);
+    this.reserve(callerKey);
     try {
-      const scanned = this.slots[kind].run(place, () => this.runJob(gone, processorMs, job));
+      const scanned = this.slots[kind].run(callerKey, () => this.runJob(gone, processorMs, job));
       return await Promise.race([scanned, refuseOnce(gone)]);
     } finally {
-      this.changeCount(place, -1);
+      this.changeCount(callerKey, -1);
     }
   }
 
@@ -86,17 +86,17 @@ export class LogScanner {
     }
   }
 
-  private reserve(place: string): void {
-    if ((this.counts.get(place) ?? 0) >= maxOfPlace) {
+  private reserve(callerKey: string): void {
+    if ((this.counts.get(callerKey) ?? 0) >= maxPerCaller) {
       throw new TooManyError('You have too many concurrent log searches', retryAfterSec);
     }
-    this.changeCount(place, 1);
+    this.changeCount(callerKey, 1);
   }
 
-  private changeCount(place: string, by: 1 | -1): void {
-    const count = (this.counts.get(place) ?? 0) + by;
-    if (count > 0) this.counts.set(place, count);
-    else this.counts.delete(place);
+  private changeCount(callerKey: string, by: 1 | -1): void {
+    const count = (this.counts.get(callerKey) ?? 0) + by;
+    if (count > 0) this.counts.set(callerKey, count);
+    else this.counts.delete(callerKey);
   }
 }
 

@@ -34,11 +34,11 @@ describe.for(testStores)('a search in logs in $name', ({ isThere, start }) => {
       await other.append(1, toLines(texts));
       await other.finish();
       await server.settle();
-      await server.place.pause();
+      await server.testStore.pause();
       const { status, body } = await other
         .get('/search?q=absent')
         .then(async (answer) => ({ status: answer.status, body: await answer.json() }));
-      await server.place.resume();
+      await server.testStore.resume();
       expect([status, body]).toEqual([
         503,
         {

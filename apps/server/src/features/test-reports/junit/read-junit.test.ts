@@ -101,7 +101,7 @@ describe('reports of common tools', () => {
     expect(new Set(tests.map(({ key }) => key)).size).toBe(lines.length);
   });
 
-  it('include the place of a failure, with output and time', () => {
+  it('include the location of a failure, with output and time', () => {
     const test = sample('pytest').tests[2];
     expect(test?.ms).toBe(1);
     expect(test?.texts?.details).toContain('test_mill.py:8: AssertionError');

@@ -68,18 +68,18 @@ function nameEach(found: Omit<ReportedTest, 'key'>[], stage: string): ReportedTe
   const counts = new Map<string, number>();
   const usedKeys = new Set<string>();
   return found.map((test) => {
-    const placeOf = (name: string) => `${stage}\0${test.suite}\0${name}`;
+    const pathOf = (name: string) => `${stage}\0${test.suite}\0${name}`;
     let { name } = test;
-    let count = counts.get(placeOf(test.name)) ?? 1;
-    while (usedKeys.has(placeOf(name))) name = `${test.name} #${++count}`;
-    counts.set(placeOf(test.name), count);
-    usedKeys.add(placeOf(name));
-    return { ...test, name, key: keyOf(placeOf(name)) };
+    let count = counts.get(pathOf(test.name)) ?? 1;
+    while (usedKeys.has(pathOf(name))) name = `${test.name} #${++count}`;
+    counts.set(pathOf(test.name), count);
+    usedKeys.add(pathOf(name));
+    return { ...test, name, key: keyOf(pathOf(name)) };
   });
 }
 
 const keyLength = 20;
 
-function keyOf(place: string): string {
-  return createHash('sha256').update(place).digest('base64url').slice(0, keyLength);
+function keyOf(path: string): string {
+  return createHash('sha256').update(path).digest('base64url').slice(0, keyLength);
 }

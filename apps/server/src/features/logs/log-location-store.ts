@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { type LogFrame, readFrames } from './log-frames.ts';
 
 /** Location of log lines: a block in the database, or a frame of an object. */
-export interface LogPlace {
+export interface LogLocation {
   first_pos: number;
   last_pos: number;
   object?: { key: string; frames: LogFrame[]; index: number };
@@ -12,7 +12,7 @@ export interface LogPlace {
 const none: RawBuilder<string> = sql<string>`''`;
 
 /** Finds the location of lines. Each query sees a log either before or after it is moved. */
-export class LogPlaceStore {
+export class LogLocationStore {
   private readonly db: Db;
 
   constructor(db: Db) {
@@ -20,7 +20,7 @@ export class LogPlaceStore {
   }
 
   /** Finds the block or frame with the line at `pos`, or the next one. Objects precede blocks. */
-  async find(stepId: number, pos: number): Promise<LogPlace | undefined> {
+  async find(stepId: number, pos: number): Promise<LogLocation | undefined> {
     // One statement for both tables: a log could be moved between two statements.
     const rows = await this.db
       .selectFrom('log_blocks')

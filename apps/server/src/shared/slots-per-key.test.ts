@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { PlaceSlots } from './place-slots.ts';
+import { SlotsPerKey } from './slots-per-key.ts';
 
 const busy = new Error('busy');
 const slotsOf = (waiting: number) =>
-  new PlaceSlots({ count: 4, perPlace: 2, waiting, refusal: () => busy });
+  new SlotsPerKey({ count: 4, perKey: 2, waiting, refusal: () => busy });
 
-it('keeps slots free from a place that uses up its share', async () => {
+it('keeps slots free from a key that uses up its share', async () => {
   const slots = slotsOf(9);
   const held = [await slots.acquire('a'), await slots.acquire('a')];
   const third = slots.acquire('a');
@@ -21,7 +21,7 @@ it('keeps slots free from a place that uses up its share', async () => {
   expect(order).toEqual(['released', 'third']);
 });
 
-it('rejects waiting jobs above the limit of their place only', async () => {
+it('rejects waiting jobs above the limit of their key only', async () => {
   const slots = slotsOf(1);
   await slots.acquire('a');
   await slots.acquire('a');
