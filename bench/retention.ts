@@ -15,7 +15,7 @@ import type { LoadResult } from './support/load.ts';
 import { print } from './support/statistics.ts';
 
 const amounts = { repos: 100, buildsPerRepo: 1000, stagesPerBuild: 1, stepsPerStage: 3 };
-const kept = 100;
+const retained = 100;
 const steps = 5;
 const linesPerBatch = 400;
 const batchMs = 100;
@@ -50,11 +50,11 @@ try {
   const stepIds = running.map(({ step }) => step.id);
   let next = await measure('without retention', token, stepIds, 0);
   await millrace.end();
-  settings.MILLRACE_BUILD_COUNT = String(kept);
+  settings.MILLRACE_BUILD_COUNT = String(retained);
   await millrace.start();
   const startedAt = performance.now();
-  const left = amounts.repos * kept + 1;
-  while (countBuilds() > left) {
+  const remaining = amounts.repos * retained + 1;
+  while (countBuilds() > remaining) {
     next = await measure('during retention', token, stepIds, next);
     print(`  ${countBuilds()} builds are left`);
   }

@@ -40,14 +40,14 @@ for (const servers of [1, 2, 4]) {
  */
 async function runBuilds(cluster: Cluster): Promise<{ builds: number; claims: number }> {
   const stop = new AbortController();
-  const left = { stages: buildCount * 3, claims: 0, claimedMs: 0 };
+  const remaining = { stages: buildCount * 3, claims: 0, claimedMs: 0 };
   const done = Promise.withResolvers<void>();
   await cluster.ask('DELETE', '/api/queue');
   for (let build = 0; build < buildCount; build++) {
     await cluster.ask('POST', '/api/repos/admin/bench/builds', build);
   }
   const runners = Array.from({ length: runnerCount }, (_, at) =>
-    run(cluster, at, stop.signal, left, done),
+    run(cluster, at, stop.signal, remaining, done),
   );
   const startedAt = performance.now();
   await cluster.ask('POST', '/api/queue');
@@ -55,7 +55,7 @@ async function runBuilds(cluster: Cluster): Promise<{ builds: number; claims: nu
   const seconds = (performance.now() - startedAt) / 1000;
   stop.abort();
   await Promise.all(runners);
-  return { builds: buildCount / seconds, claims: (left.claims / left.claimedMs) * 1000 };
+  return { builds: buildCount / seconds, claims: (remaining.claims / remaining.claimedMs) * 1000 };
 }
 
 /** Runs a runner whose stages take no time. */
@@ -63,7 +63,7 @@ async function run(
   cluster: Cluster,
   at: number,
   signal: AbortSignal,
-  left: { stages: number; claims: number; claimedMs: number },
+  remaining: { stages: number; claims: number; claimedMs: number },
   done: PromiseWithResolvers<void>,
 ): Promise<void> {
   const url = cluster.urls[at % cluster.urls.length];
@@ -87,8 +87,8 @@ async function run(
       const { id } = JSON.parse(asked.body);
       const claimed = await call('POST', `/stage/${id}?machine=bench-${at}`);
       if (claimed.status !== 200) continue;
-      left.claims++;
-      left.claimedMs = Math.max(left.claimedMs, performance.now() - startedAt);
+      remaining.claims++;
+      remaining.claimedMs = Math.max(remaining.claimedMs, performance.now() - startedAt);
       const stage = JSON.parse(claimed.body);
       const steps = [
         { id: 0, step_id: id, number: 1, name: 'a', status: 'pending', exit_code: 0, version: 0 },
@@ -98,7 +98,7 @@ async function run(
       const step = { ...running.steps[0], status: 'success', started: 1, stopped: 2 };
       await call('PUT', `/step/${step.id}`, step);
       await call('PUT', `/stage/${id}`, { ...running, status: 'success', stopped: 2 });
-      if (--left.stages === 0) done.resolve();
+      if (--remaining.stages === 0) done.resolve();
     }
   } catch (error) {
     if (!signal.aborted) done.reject(error);

@@ -40,13 +40,13 @@ async function measure(kind: RunnerKind, capacity: number): Promise<{ wall: numb
     const builds = stageCount / stagesPerBuild;
     await stack.push(pipeline);
     for (let build = 1; build < builds; build++) await stack.startBuild();
-    const left = new Set(Array.from({ length: builds }, (_, index) => index + 1));
+    const remaining = new Set(Array.from({ length: builds }, (_, index) => index + 1));
     const watching = stack.watchBuilds(({ number, status }) => {
-      if (status !== 'pending' && status !== 'running') left.delete(number);
+      if (status !== 'pending' && status !== 'running') remaining.delete(number);
       if (status !== 'pending' && status !== 'running' && status !== 'success') {
         throw new Error(`Build ${number} is ${status}`);
       }
-      return left.size === 0;
+      return remaining.size === 0;
     });
     const startedAt = performance.now();
     const cpuBefore = stack.readCpu();

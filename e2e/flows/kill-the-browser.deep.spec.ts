@@ -7,7 +7,7 @@ import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 const rounds = 3;
 const kills = terminalLimits.keptPerRunner;
 /** Time after which nobody can be in a terminal whose browser was killed, and a round of the checks. */
-const goneSec = terminalLimits.unseenSec + terminalLimits.leftSec + 30;
+const goneSec = terminalLimits.unseenSec + terminalLimits.abandonedSec + 30;
 
 test.use({ hasOwnServer: true });
 test.setTimeout(rounds * (goneSec + 60) * 1000);

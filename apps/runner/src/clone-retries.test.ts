@@ -64,7 +64,7 @@ async function startClone(
   const fake = new FakeServer();
   const workDir = await temporaryDirectory();
   const engine = createProcessEngine({ workDir, killGraceMs: 200 });
-  const engines = [hasRestarted ? withLeftStage(engine) : engine];
+  const engines = [hasRestarted ? withOrphanedStage(engine) : engine];
   const options = cloneRetries === undefined ? {} : { cloneRetries };
   const runner = startRunner({
     api: fake.api,
@@ -88,10 +88,10 @@ async function startClone(
 }
 
 /** An engine that has a stage of an earlier start, which continues in a new workspace. */
-function withLeftStage(engine: Engine): Engine {
+function withOrphanedStage(engine: Engine): Engine {
   return {
     ...engine,
-    leftStages: {
+    orphanedStages: {
       take: () => [700],
       adopt: (setup) => engine.createWorkspace(setup),
       remove: async () => undefined,

@@ -2,10 +2,10 @@ import type { StageDetails } from '@millrace/contract/runner';
 import {
   cloneStepName,
   explainConditions,
-  keepSteps,
   type PipelineStep,
   parsePipelineFile,
   type RunPolicy,
+  selectStageSteps,
 } from '@millrace/pipeline';
 import { baseEnvironment, textValues, workspaceEnvironment } from './plan/environment.ts';
 import { findPipeline, stepsInput } from './plan/find-pipeline.ts';
@@ -55,7 +55,7 @@ const volatileVariables =
 export function dryRunStage(details: StageDetails, parse = parsePipelineFile): DryRunStep[] {
   const base = baseEnvironment({ details, machine: '', startedAtSec: 0 });
   const input = stepsInput(details, textValues(base, details.build.params));
-  const steps = keepSteps(parse(details.config, { values: input.values }), input);
+  const steps = selectStageSteps(parse(details.config, { values: input.values }), input);
   const { included } = steps;
   const pipeline = findPipeline(steps, details);
   // Only the runner that runs the stage knows its settings.

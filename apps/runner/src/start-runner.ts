@@ -9,7 +9,7 @@ import type { ReadSteps } from './plan/find-pipeline.ts';
 import { defaultStageSettings, type StageSettings } from './plan/stage-settings.ts';
 import { claimStages } from './run/claim-stages.ts';
 import { KeptSteps } from './run/kept-steps.ts';
-import { continueStage } from './run/left-stages.ts';
+import { continueStage } from './run/orphaned-stages.ts';
 import { runStage } from './run/run-stage.ts';
 import { StageControl } from './run/stage-control.ts';
 import type { StageRun } from './run/stage-run.ts';
@@ -102,7 +102,7 @@ export function startRunner(options: RunnerOptions): Runner {
       AbortSignal.any([draining.signal, oneShot.signal]),
       {
         run: (stage) => control((run) => runStage(stage, run), engine),
-        adopt: (stage, left) => control((run) => continueStage(stage, left, run), engine),
+        adopt: (stage, orphaned) => control((run) => continueStage(stage, orphaned, run), engine),
       },
     ),
   );

@@ -118,7 +118,7 @@ type OpenStepFile = (stepId: number, path: string) => Promise<FileContent | unde
 export interface Contributions {
   /** Handles pipeline files on their way from a commit to a build. */
   pipelineFile: FileHandler;
-  /** Places outside of the server that have secrets. */
+  /** Services outside of the server that have secrets. */
   secretSources: SecretSource;
   /**
    * Reads what a stage gets when it starts. It may ask services outside of the server.
@@ -136,7 +136,7 @@ export interface Contributions {
   /** Returns whether failed steps of a build are kept, before which a build can also pause. */
   keepsFailedSteps: (repo: Pick<Repo, 'id' | 'slug'>, sourceRepo: string) => Promise<boolean>;
   /** Lists the ids of unfinished stages that wait until a person releases a step. */
-  heldStages: () => Promise<readonly number[]>;
+  pausedStages: () => Promise<readonly number[]>;
   /** Ends what runner processes have kept that are gone. */
   onRunnersGone: (isGone: IsOfKeeper) => Promise<void>;
   /** Ends what was open at runners that have restarted with the same id, and that continue their stages. */
@@ -236,7 +236,7 @@ export class ContributionList {
     stepCalls: [],
     stepFiles: [],
     keepsFailedSteps: [],
-    heldStages: [],
+    pausedStages: [],
     onRunnersGone: [],
     onRunnersRestarted: [],
     repoSizes: [],

@@ -86,14 +86,15 @@ export async function createCore(options: Options): Promise<OpenedCore> {
   const base = { config, dirs, db, bus, measurements, clock, logger, serverId, publicUrl };
   const leases = new Leases({ db, serverId, wait: clock.wait });
   const { sealer, pipelineSealer } = await openServerKeys(db, await readSecretKeys(dirs, config));
-  const hold = (name: string, job: () => Promise<void>) => leases.runExclusively(name, job);
+  const runExclusively = (name: string, job: () => Promise<void>) =>
+    leases.runExclusively(name, job);
   const observers = createObservers(config, contributed);
   const people = createAccountsAndRepos({ ...base, sealer, observers });
   const forges = await openForges({
     ...base,
     ...people,
     sealer,
-    hold: (name, job) => leases.runExclusively(name, job),
+    runExclusively: (name, job) => leases.runExclusively(name, job),
     onAccessEnded: async (...ended) => void (await askAll(contributed.onAccessEnded, ...ended)),
   });
   const forge = forges.remote?.forge ?? forges.hosting.forge;
@@ -119,7 +120,7 @@ export async function createCore(options: Options): Promise<OpenedCore> {
       listRunners: () => contributed.localRunners.flatMap((list) => list()),
     }),
     drain: new Drain(),
-    tls: config.tls && openTls(config.tls, { ...base, sealer, hold }),
+    tls: config.tls && openTls(config.tls, { ...base, sealer, runExclusively }),
     keys: { sealer, pipelineSealer },
     pipelineReader: new PipelineReader(),
     audit: new AuditLog(db, clock),

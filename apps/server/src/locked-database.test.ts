@@ -22,9 +22,9 @@ async function startWithRepo() {
   const ada = await server.addUser('ada');
   await pushSampleRepo(server, 'ada');
   const lock = async (begin?: string) => {
-    const held = await lockDatabase(server.core.dirs.database, begin);
-    onTestFinished(() => held.release());
-    return held;
+    const writeLock = await lockDatabase(server.core.dirs.database, begin);
+    onTestFinished(() => writeLock.release());
+    return writeLock;
   };
   const get = (path: string) => fetch(server.url + path, { headers: bearer(ada) });
   const addSecret = (name: string) =>
@@ -65,10 +65,10 @@ it.each(['begin immediate', 'begin exclusive'])(
 
 it('a write succeeds if the lock is released in time', async () => {
   const { lock, get, addSecret } = await startWithRepo();
-  const held = await lock();
+  const writeLock = await lock();
   const written = addSecret('late');
   for (let round = 0; round < 10; round++) await get('/api/repos/ada/project');
-  await held.release();
+  await writeLock.release();
   expect((await written).status).toBe(200);
 });
 
@@ -77,12 +77,12 @@ it('a push during the lock is built afterwards', async () => {
   const work = await createWorkTree(server, 'ada', 'ada/project');
   await work.git('pull', '--quiet', 'origin', 'main');
   const sha = await work.commit({ 'README.md': 'new' });
-  const held = await lock();
+  const writeLock = await lock();
   const pushed = work.git('push', '--quiet', 'origin', 'main');
   const folder = server.core.hosting.files.pathOf('ada', 'project');
   await expect.poll(async () => (await work.git('-C', folder, 'log')).stdout, until).toContain(sha);
   expect((await addSecret('refused')).status).toBe(503);
-  await held.release();
+  await writeLock.release();
   expect((await pushed).exitCode).toBe(0);
   const builds = (await (await get('/api/repos/ada/project/builds')).json()) as Build[];
   expect(builds.map(({ after }) => after)).toContain(sha);
@@ -111,12 +111,12 @@ it.each(['built-in', 'remote'])(
     });
     await work.git('push', '--quiet', 'origin', 'main');
     await expect.poll(() => existsSync(String(running)), until).toBe(true);
-    const held = await lockDatabase(join(server.dataDir, 'millrace.db'));
+    const writeLock = await lockDatabase(join(server.dataDir, 'millrace.db'));
     writeFileSync(String(gate), '');
     await expect.poll(() => existsSync(String(done)), until).toBe(true);
     const output = () => server.output() + (runner?.output() ?? '');
     await expect.poll(output, until).toContain('sending a report failed, retrying');
-    await held.release();
+    await writeLock.release();
     const headers = { cookie: await signIn(server.url) };
     const get = async <Answer>(path: string): Promise<Answer> =>
       (await fetch(server.url + path, { headers })).json() as Promise<Answer>;

@@ -20,12 +20,12 @@ await import('./main.ts');
 
 function withoutTypes(source) {
   const name = createHash('sha256').update(process.version).update(source).digest('base64url');
-  const kept = join(cache, name);
+  const cached = join(cache, name);
   try {
-    return readFileSync(kept, 'utf8');
+    return readFileSync(cached, 'utf8');
   } catch {
     const stripped = quietly(() => stripTypeScriptTypes(source));
-    keep(kept, stripped);
+    keep(cached, stripped);
     return stripped;
   }
 }

@@ -21,7 +21,7 @@ interface Deps {
   db: Db;
   sealer: Sealer;
   /** Runs a job while no other server runs a job of this name. */
-  hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
+  runExclusively: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
   clock: Clock;
   logger: Logger;
   repos: RepoStore;
@@ -35,14 +35,14 @@ interface Deps {
 export async function openForges(
   deps: Deps,
 ): Promise<{ hosting: GitHosting; remote: OpenedForge | null }> {
-  const { config, hold, publicUrl, repos, userStore } = deps;
+  const { config, runExclusively, publicUrl, repos, userStore } = deps;
   const files = new RepositoryFiles(deps.dirs.repositories);
   const clonePasswords = new ClonePasswords(deps.sealer, deps.clock);
   const forge = new BuiltinForge({
     files,
     clonePasswords,
     publicUrl,
-    hold,
+    runExclusively,
     listGrantedRepos: async (login) => {
       const user = await userStore.findByLogin(login);
       if (!user) return [];

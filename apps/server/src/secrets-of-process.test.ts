@@ -50,10 +50,13 @@ it('a server does not pass on its S3 credentials', async () => {
 });
 
 it('the restarted process deletes the file with the secrets', async () => {
-  const left = () => readdirSync('/dev/shm').filter((name) => name.startsWith('millrace-start-'));
-  const before = left();
+  const listLeftovers = () =>
+    readdirSync('/dev/shm').filter((name) => name.startsWith('millrace-start-'));
+  const before = listLeftovers();
   await startServerProcess();
-  await expect.poll(() => left().filter((name) => !before.includes(name)), until).toEqual([]);
+  await expect
+    .poll(() => listLeftovers().filter((name) => !before.includes(name)), until)
+    .toEqual([]);
 });
 
 it('a start deletes the secrets of a process that was killed before it could', async () => {

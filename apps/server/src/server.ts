@@ -32,7 +32,7 @@ export interface Server {
   /** Set at the first start only. */
   firstAdmin: FirstAdmin | null;
   /** Whether it waits with builds and outgoing work, because its data were restored. */
-  isHeld: boolean;
+  isWorkHeld: boolean;
   /** Stops after running stages and calls have had time to finish. `hurry` ends this time. */
   stop(hurry?: AbortSignal): Promise<void>;
 }
@@ -88,7 +88,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     if (firstAdmin && config.seed === 'samples' && !core.remote) {
       await seedSamples(core, ask(gitHostingPort), firstAdmin.login);
     }
-    return { url, firstAdmin, isHeld: await hasFlag(core.db, 'work-held'), stop };
+    return { url, firstAdmin, isWorkHeld: await hasFlag(core.db, 'work-held'), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -144,7 +144,7 @@ function createBackgroundWork(
     logger,
     loops,
     wait: clock.wait,
-    isHeld: () => hasFlag(db, 'work-held'),
+    isWorkHeld: () => hasFlag(db, 'work-held'),
     onReleased: () => bus.publish('queueChanged', {}),
   });
 }

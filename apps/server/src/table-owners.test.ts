@@ -57,8 +57,8 @@ const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.
   cwd: src,
   encoding: 'utf8',
 });
-const isLeftOut = /\.test\.ts$|^db\/(migrations\/|copy|copied-|tables)/;
-const files = listed.split('\n').filter((file) => file && !isLeftOut.test(file));
+const isOmitted = /\.test\.ts$|^db\/(migrations\/|copy|copied-|tables)/;
+const files = listed.split('\n').filter((file) => file && !isOmitted.test(file));
 const uses = files.flatMap((file) => findUses(file, readFileSync(join(src, file), 'utf8')));
 
 function findUses(file: string, text: string): Use[] {

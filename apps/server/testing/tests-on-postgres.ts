@@ -36,7 +36,7 @@ export const testsOnPostgres = [
   'features/builds/read/builds-feed-api',
   'features/builds/read/default-branches-api',
   'features/builds/read/find-builds-api',
-  'builds/read/kept-texts',
+  'builds/read/cached-builds',
   'features/builds/read/large-lists',
   'builds/read/listed-builds',
   'features/builds/start/blocked-builds',

@@ -90,14 +90,14 @@ it.each<[string, Case]>([
   [
     'its runners if all of them are paused',
     {
-      runners: [runner({ isHeld: true, freeSlots: 0 }), runner({ type: 'docker' })],
+      runners: [runner({ isUnschedulable: true, freeSlots: 0 }), runner({ type: 'docker' })],
       expected: { reason: 'runners_paused', runners: ['one'] },
     },
   ],
   [
     'a slot of the runners that are not paused',
     {
-      runners: [runner({ isHeld: true, freeSlots: 0 }), runner({ name: 'two', ...full })],
+      runners: [runner({ isUnschedulable: true, freeSlots: 0 }), runner({ name: 'two', ...full })],
       expected: {
         reason: 'busy',
         position: 1,

@@ -6,7 +6,7 @@ export interface KnownRunner extends RunnerFilter {
   /** Id of its process; empty if it sends none. */
   process: string;
   /** True if it gets no new stages, because it is paused or draining. */
-  isHeld?: boolean;
+  isUnschedulable?: boolean;
   running: number;
   capacity?: number | undefined;
   steps?: string | undefined;
@@ -82,7 +82,7 @@ export function* explainQueue({
         })),
       };
     }
-    if (group.runners.every(({ isHeld }) => isHeld)) {
+    if (group.runners.every(({ isUnschedulable }) => isUnschedulable)) {
       return { reason: 'runners_paused', runners: group.runners.map(({ name }) => name) };
     }
     const position = groups.countIn(group);

@@ -118,7 +118,7 @@ export function asCallerError(error: unknown): unknown {
 }
 
 /** Returns whether the log must contain a failed call: not what it contains already, or what happens at each stop. */
-export function isNews(error: unknown, status: number): boolean {
+export function mustLog(error: unknown, status: number): boolean {
   const isKnown = error instanceof StoreAwayError || error instanceof StoppingError;
   return status >= 500 && !isKnown;
 }

@@ -3,7 +3,7 @@ export const terminalLimits = {
   /** Seconds for which the environment of a failed step is kept. */
   keptSec: 900,
   /** Seconds after which it is removed when the last terminal in it has ended. */
-  leftSec: 60,
+  abandonedSec: 60,
   /** Seconds after which a terminal ends whose page no longer asks for output. */
   unseenSec: 45,
   /** Seconds after which it counts as removed if its runner no longer asks for orders. */

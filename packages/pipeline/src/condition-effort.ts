@@ -4,7 +4,10 @@ import type { Condition, ConditionFacts, Conditions } from './conditions.ts';
  * Estimates the time to evaluate conditions: comparing a pattern with a value takes time in proportion to the
  * product of their lengths.
  */
-export function effortOf(conditions: readonly Conditions[], facts: ConditionFacts): number {
+export function conditionEffortOf(
+  conditions: readonly Conditions[],
+  facts: ConditionFacts,
+): number {
   const patterns = conditions
     .flatMap((each) => Object.values(each))
     .reduce((sum, condition) => sum + lengthOf(condition), 0);

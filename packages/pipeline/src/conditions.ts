@@ -62,7 +62,7 @@ export function runsOnStatus(conditions: Conditions, status: 'success' | 'failur
 export type RunPolicy = 'on_success' | 'on_failure' | 'always';
 
 /** Statuses after which a step runs. Unlike a stage, a step with an impossible status runs on success. */
-export function runPolicy(when: Conditions): RunPolicy {
+export function runPolicyOf(when: Conditions): RunPolicy {
   if (!runsOnStatus(when, 'failure')) return 'on_success';
   return runsOnStatus(when, 'success') ? 'always' : 'on_failure';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConditionFacts } from './conditions.ts';
-import { deploysToTarget, includesTarget, listTargets } from './deployment-parts.ts';
+import { deploysToTarget, includesDeployTarget, listDeployTargets } from './deployment-parts.ts';
 import { parsePipelineFile } from './parse-pipeline-file.ts';
 
 const pipeline = (name: string, trigger = '', when = '') => `---
@@ -152,9 +152,9 @@ describe('the targets of a file', () => {
   );
 
   it('are named by its conditions for the event', () => {
-    expect(listTargets(pipelines, 'promote')).toEqual(['demo', 'production', 'staging']);
-    expect(listTargets(pipelines, 'rollback')).toEqual(['demo', 'production']);
-    expect(listTargets(pipelines, 'push')).toEqual(['demo', 'never']);
+    expect(listDeployTargets(pipelines, 'promote')).toEqual(['demo', 'production', 'staging']);
+    expect(listDeployTargets(pipelines, 'rollback')).toEqual(['demo', 'production']);
+    expect(listDeployTargets(pipelines, 'push')).toEqual(['demo', 'never']);
   });
 
   it.each([
@@ -165,6 +165,6 @@ describe('the targets of a file', () => {
     ['never', false],
     ['prodction', false],
   ])('include %s: %s', (target, expected) => {
-    expect(includesTarget(pipelines, { event: 'promote', target })).toBe(expected);
+    expect(includesDeployTarget(pipelines, { event: 'promote', target })).toBe(expected);
   });
 });

@@ -28,7 +28,7 @@ export function deploysToTarget(pipelines: readonly Pipeline[], facts: Condition
  * Lists the targets that conditions of the file include for a deployment event. Patterns for several targets
  * are left out.
  */
-export function listTargets(pipelines: readonly Pipeline[], event: string): string[] {
+export function listDeployTargets(pipelines: readonly Pipeline[], event: string): string[] {
   const targets = pipelines
     .flatMap(partsOf)
     .filter((part) => isFor(part, event))
@@ -38,7 +38,7 @@ export function listTargets(pipelines: readonly Pipeline[], event: string): stri
 }
 
 /** Returns whether a condition of the file includes a target, by name or by a pattern. */
-export function includesTarget(
+export function includesDeployTarget(
   pipelines: readonly Pipeline[],
   { event = '', target = '' }: Pick<ConditionFacts, 'event' | 'target'>,
 ): boolean {

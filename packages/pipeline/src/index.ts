@@ -4,7 +4,7 @@ export { parseByteSize } from './byte-size.ts';
 export * from './cache-key.ts';
 export { cacheStepNames, cloneStepName } from './check-steps.ts';
 export * from './combined-files.ts';
-export { effortOf } from './condition-effort.ts';
+export { conditionEffortOf } from './condition-effort.ts';
 export * from './conditions.ts';
 export * from './deployment-parts.ts';
 export * from './explain-conditions.ts';

@@ -26,7 +26,7 @@ export function judgeFile(
   const errors = textsOf(problems, 'error');
   const stages = errors.length > 0 ? [] : planStages(pipelines, facts);
   const names = stages.map((stage) => stage.name);
-  const trustErrors = trustErrorsOf(pipelines, names);
+  const trustErrors = listTrustErrors(pipelines, names);
   const hasPathConditions = pipelines.some(dependsOnPaths);
   const { target } = facts;
   const isDeployment = Boolean(target) && stages.length > 0 && deploysToTarget(pipelines, facts);
@@ -40,7 +40,7 @@ function noDeployment(target: string): string {
 }
 
 /** Returns why a file starts no build although a pipeline is for the event; empty if it starts one. */
-export function refuseFile(
+export function findFileRefusal(
   { errors, trustErrors }: Pick<JudgedFile, 'errors' | 'trustErrors'>,
   { trusted }: { trusted: boolean },
 ): string {
@@ -49,7 +49,10 @@ export function refuseFile(
 }
 
 /** Lists features of these pipelines that require a trusted repository. */
-export function trustErrorsOf(pipelines: readonly Pipeline[], names: readonly string[]): string[] {
+export function listTrustErrors(
+  pipelines: readonly Pipeline[],
+  names: readonly string[],
+): string[] {
   return pipelines
     .filter((pipeline) => names.includes(pipeline.name))
     .flatMap((pipeline) => pipeline.trustProblems.map(formatProblem));
@@ -65,6 +68,6 @@ function textsOf(problems: readonly Problem[], severity: Problem['severity']): s
 }
 
 /** Returns whether a pipeline file is longer than any build accepts. */
-export function isTooLong(config: string): boolean {
+export function isConfigTooLong(config: string): boolean {
   return config.length > pipelineLimits.characters;
 }

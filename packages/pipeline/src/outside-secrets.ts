@@ -3,7 +3,7 @@ import { Budget } from './limits.ts';
 import { expandPipeline } from './matrix/expand-pipeline.ts';
 import type { Problem } from './pipeline.ts';
 import { readSecretDocument } from './secret-document.ts';
-import { hasUnknownUse, type SecretUse, usesOfPipeline } from './secret-uses.ts';
+import { hasUnknownSecretUse, type SecretUse, usesOfPipeline } from './secret-uses.ts';
 import { parseYaml } from './yaml/parse-yaml.ts';
 import { TextPositions } from './yaml/text-positions.ts';
 import { YamlReader } from './yaml/yaml-reader.ts';
@@ -56,7 +56,7 @@ function readOutsideSecrets(text: string, pipelines: readonly string[]): Outside
       }
     }
   }
-  const usesAny = hasUnknownUse(uses);
+  const usesAny = hasUnknownSecretUse(uses);
   const used = new Set(uses.map(({ secret }) => secret));
   return secrets.filter(({ name }) => usesAny || used.has(name.toLowerCase()));
 }

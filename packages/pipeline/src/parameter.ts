@@ -27,7 +27,7 @@ export function parametersOf(
 const numberPattern = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 
 /** Describes the required format if a value is invalid; undefined if it is valid. */
-export function findMisfit(
+export function findParameterError(
   { type, choices }: Pick<Parameter, 'type' | 'choices'>,
   value: string,
 ): string | undefined {

@@ -30,7 +30,7 @@ export interface PipelineSecret {
   data: string;
   /** Name of the secret that this one is another name for, or its name in the external store. */
   externalName?: string;
-  /** Place in an external store; absent for another name of a secret of the server. */
+  /** Location in an external store; absent for another name of a secret of the server. */
   externalPath?: string;
 }
 

@@ -32,8 +32,8 @@ export interface PlannedStage {
  */
 export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts): PlannedStage[] {
   const matching = pipelines.filter((pipeline) => matchConditions(pipeline.trigger, facts));
-  const kept = new Set(matching.map((pipeline) => pipeline.name));
-  const stepOver = createStepOver(pipelines, (name) => kept.has(name));
+  const included = new Set(matching.map((pipeline) => pipeline.name));
+  const stepOver = createStepOver(pipelines, (name) => included.has(name));
   return matching.map((pipeline, index) => {
     const dependsOn = stepOver(pipeline.dependsOn);
     return {
@@ -57,6 +57,6 @@ export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts
 }
 
 /** Returns the stages with the status `blocked`, waiting for approval. */
-export function blockStages(stages: readonly PlannedStage[]): PlannedStage[] {
+export function toBlockedStages(stages: readonly PlannedStage[]): PlannedStage[] {
   return stages.map((stage) => ({ ...stage, status: 'blocked' }));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findMisfit, parametersOf } from './parameter.ts';
+import { findParameterError, parametersOf } from './parameter.ts';
 import { formatProblem, parsePipelineFile } from './parse-pipeline-file.ts';
 
 const pipeline = (parameters: string, name = 'default') => `kind: pipeline
@@ -120,6 +120,8 @@ ${pipeline('  - { name: A, default: y }', 'second')}`;
     ['1,5', false],
     ['Infinity', false],
   ])('accept the number "%s": %s', (value, fits) => {
-    expect(findMisfit({ type: 'number', choices: [] }, value)).toBe(fits ? undefined : 'a number');
+    expect(findParameterError({ type: 'number', choices: [] }, value)).toBe(
+      fits ? undefined : 'a number',
+    );
   });
 });

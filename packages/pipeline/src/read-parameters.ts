@@ -1,4 +1,4 @@
-import { findMisfit, type Parameter } from './parameter.ts';
+import { findParameterError, type Parameter } from './parameter.ts';
 import { keysOf } from './shape/json-schema.ts';
 import { parameterShape } from './shape/pipeline-shape.ts';
 import { parameterEvents, parameterTypes } from './vocabulary.ts';
@@ -80,7 +80,7 @@ function readDefault(
   kind: Pick<Parameter, 'type' | 'choices'>,
 ): string | undefined {
   const value = reader.text(field);
-  const misfit = value === undefined ? undefined : findMisfit(kind, value);
+  const misfit = value === undefined ? undefined : findParameterError(kind, value);
   if (!field || !misfit) return value;
   reader.report('warning', field, `${field.path} must be ${misfit}; the default is ignored`);
   return undefined;

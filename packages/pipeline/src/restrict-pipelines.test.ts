@@ -12,8 +12,8 @@ function describeFile(text: string, stage: string, name: string): string[] | und
   if (restricted === undefined) return undefined;
   const { pipelines, problems } = parsePipelineFile(restricted.text);
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-  const kept = pipelines.filter((each) => restricted.stages.includes(each.name));
-  return kept.map(({ name, dependsOn, steps }) =>
+  const included = pipelines.filter((each) => restricted.stages.includes(each.name));
+  return included.map(({ name, dependsOn, steps }) =>
     [name, `after ${dependsOn.join()}`, steps.map((each) => each.name).join()].join(' '),
   );
 }

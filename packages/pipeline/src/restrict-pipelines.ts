@@ -47,8 +47,8 @@ export function restrictPipelines(
   // Without types, all texts stay as they are: `yes` is a name in one place and a boolean in another.
   const documents = [...parseAllDocuments(text, { schema: 'failsafe', uniqueKeys: false })];
   if (documents.length !== names.length) return undefined;
-  const kept = documents.filter((_, at) => names[at]?.some((name) => needed.has(name)) ?? true);
-  for (const document of kept) {
+  const included = documents.filter((_, at) => names[at]?.some((name) => needed.has(name)) ?? true);
+  for (const document of included) {
     if (document.directives) document.directives.docStart = null;
     if (!names[documents.indexOf(document)]?.includes(stage)) continue;
     const list = document.get('steps');
@@ -56,7 +56,7 @@ export function restrictPipelines(
     list.items = list.items.filter((_, at) => steps.has(at));
   }
   try {
-    const written = kept.map((document) => document.toString({ lineWidth: 0 }));
+    const written = included.map((document) => document.toString({ lineWidth: 0 }));
     return { text: written.join('---\n'), stages: [...stages] };
   } catch {
     // An anchor was in a part that is left out.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findSecretUses, hasUnknownUse } from './secret-uses.ts';
+import { findSecretUses, hasUnknownSecretUse } from './secret-uses.ts';
 
 const pipeline = (content: string) => `kind: pipeline\nname: one\n${content}\n`;
 
@@ -84,8 +84,8 @@ it.each([
 it('knows that a name may have a variable', () => {
   const use = (name: string) =>
     findSecretUses(pipeline(`environment: { A: { from_secret: "${name}" } }`), 'one');
-  expect(hasUnknownUse(use('$' + '{WHICH}_key'))).toBe(true);
-  expect(hasUnknownUse(use('key'))).toBe(false);
+  expect(hasUnknownSecretUse(use('$' + '{WHICH}_key'))).toBe(true);
+  expect(hasUnknownSecretUse(use('key'))).toBe(false);
 });
 
 it('lists nothing of an invalid file', () => {

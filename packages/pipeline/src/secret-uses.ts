@@ -31,7 +31,7 @@ export function findSecretUses(text: string, pipeline: string): SecretUse[] {
 }
 
 /** Returns whether a pipeline may use a secret whose name only the runner knows, because it has a variable. */
-export function hasUnknownUse(uses: readonly SecretUse[]): boolean {
+export function hasUnknownSecretUse(uses: readonly SecretUse[]): boolean {
   return uses.some(({ secret }) => secret.includes('$'));
 }
 

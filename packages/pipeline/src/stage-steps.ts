@@ -21,10 +21,10 @@ export interface StageSteps {
 }
 
 export function readStageSteps(text: string, input: StageStepsInput): StageSteps {
-  return keepSteps(parsePipelineFile(text, { values: input.values }), input);
+  return selectStageSteps(parsePipelineFile(text, { values: input.values }), input);
 }
 
-export function keepSteps(
+export function selectStageSteps(
   file: PipelineFile,
   { stage, facts }: Pick<StageStepsInput, 'stage' | 'facts'>,
 ): StageSteps {

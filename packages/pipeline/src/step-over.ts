@@ -9,7 +9,7 @@ interface Node {
  */
 export function createStepOver(
   nodes: readonly Node[],
-  isKept: (name: string) => boolean,
+  isIncluded: (name: string) => boolean,
   unknown: readonly string[] = [],
 ): (names: readonly string[]) => string[] {
   const byName = new Map(nodes.map((node) => [node.name, node]));
@@ -17,7 +17,7 @@ export function createStepOver(
   const replaceOne = (name: string): readonly string[] => {
     const node = byName.get(name);
     if (!node) return unknown;
-    if (isKept(name)) return [name];
+    if (isIncluded(name)) return [name];
     const known = replacements.get(name);
     if (known) return known;
     // Set before the recursion, so that a cycle of skipped nodes terminates.

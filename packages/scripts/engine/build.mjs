@@ -8,18 +8,18 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 const maxPages = 1024; // of 64 KB: 64 MB
 const memorySection = 5;
-const kept = new URL('scripts.wasm.br', import.meta.url);
+const stored = new URL('scripts.wasm.br', import.meta.url);
 
 if (!process.argv.includes('--check')) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 };
-  writeFileSync(kept, brotliCompressSync(build(), { params }));
+  writeFileSync(stored, brotliCompressSync(build(), { params }));
 } else if (goVersion() !== wantedVersion()) {
   process.stdout.write(
     `Skipped: it needs Go ${wantedVersion()}, here is ${goVersion() || 'none'}\n`,
   );
 } else if (!hasModules()) {
   process.stdout.write('Skipped: the Go modules cannot be fetched\n');
-} else if (!build().equals(brotliDecompressSync(readFileSync(kept)))) {
+} else if (!build().equals(brotliDecompressSync(readFileSync(stored)))) {
   process.stderr.write(
     'scripts.wasm.br is not what its source gives: run packages/scripts/engine/build.mjs\n',
   );

@@ -5,7 +5,12 @@ import { newBuild } from '@millrace/build-host/builds/new-build';
 import type { StageSecret } from '@millrace/contract/runner';
 import { systemClock } from '@millrace/node-kit/clock';
 import { StartError } from '@millrace/node-kit/start-error';
-import { judgeFile, namePipelineFile, parsePipelineFile, refuseFile } from '@millrace/pipeline';
+import {
+  findFileRefusal,
+  judgeFile,
+  namePipelineFile,
+  parsePipelineFile,
+} from '@millrace/pipeline';
 import { readText } from '../command-line/read-input.ts';
 import { type ExecOptions, readExecOptions } from './exec/exec-options.ts';
 import { readFacts } from './exec/read-facts.ts';
@@ -59,7 +64,7 @@ async function execute(args: readonly string[]): Promise<number> {
   if (errors.length > 0) throw new StartError(errors.map(named).join('\n'));
   note(describeBuild(tree, facts));
   for (const warning of warnings) note(`Warning: ${warning}`);
-  const distrust = refuseFile(judged, facts);
+  const distrust = findFileRefusal(judged, facts);
   if (distrust) throw new StartError(`${named(distrust)} (see --trusted)`);
   if (stages.length === 0) {
     note('Nothing to run: this build matches the trigger of no pipeline.');

@@ -28,11 +28,11 @@ export interface Engine {
   isolatesSteps?(): boolean;
   createWorkspace(setup: WorkspaceSetup): Promise<Workspace>;
   /** Stages whose steps go on without their runner. Absent if they end with it. */
-  readonly leftStages?: LeftStages;
+  readonly orphanedStages?: OrphanedStages;
 }
 
-/** Stages that an earlier start of this runner has left. */
-export interface LeftStages {
+/** Stages that an earlier start of this runner left behind. */
+export interface OrphanedStages {
   /** Returns their ids; undefined if another engine has taken them. Must be called after `open`. */
   take(): number[] | undefined;
   /** Continues in the workspace of such a stage, or in a new one if no step was started in it. */
@@ -72,9 +72,9 @@ export interface Workspace {
   /** Working directory of the steps, as the steps see it. */
   readonly sourceDir: string;
   /** Steps that an earlier runner has started, and up to where the server has their output, if that is known. */
-  readonly leftSteps?: LeftSteps | undefined;
+  readonly orphanedSteps?: OrphanedSteps | undefined;
   /** Reads the outputs of a step that an earlier runner has run. */
-  readLeftOutputs?(step: StepSpec): Promise<OutputTexts>;
+  readOrphanedOutputs?(step: StepSpec): Promise<OutputTexts>;
   /** Called before the first step with all steps of the stage, of which some may never run. */
   prepare?(steps: readonly StepSpec[]): void;
   /** Writes private files, by name, to the home directory used to fetch the sources. */
@@ -103,13 +103,13 @@ export interface Workspace {
    * the container of the step was kept, the shell sees its files too.
    */
   openTerminal(step: StepSpec, size: TerminalSize, signal: AbortSignal): Promise<Terminal>;
-  /** Kills processes that the steps have left running. */
+  /** Kills processes that the steps left running. */
   killLeftovers(): Promise<void>;
   remove(): Promise<void>;
 }
 
 /** Bookmarks of steps, by their numbers. */
-export type LeftSteps = ReadonlyMap<number, OutputBookmark | undefined>;
+export type OrphanedSteps = ReadonlyMap<number, OutputBookmark | undefined>;
 
 /** Thrown if only a part of an archive may be in the workspace. Steps must not run with it. */
 export class IncompleteUnpack extends Error {
@@ -135,7 +135,7 @@ export interface StepEvents {
     | undefined;
   /** Whether the container of the step is kept for terminals if the step fails. It is removed with the workspace. */
   keepsFailure?: boolean;
-  /** Returns up to where the server has the output, which then need not be kept. */
+  /** Returns up to where the server has the output, which then need not be stored. */
   bookmark?: () => OutputBookmark;
   /** Whether the step gets files to which it may write outputs. */
   hasOutputs?: boolean;
@@ -188,13 +188,13 @@ export type FindFiles = (search: FileSearch) => AsyncIterable<FoundFile>;
  * read.
  */
 export type FoundFile = { path: string } & (
-  | { file: LeftFile }
+  | { file: ReadableFile }
   | { problem: string }
   /** A symbolic link, which is not followed. */
   | { linkTarget: string }
 );
 
-interface LeftFile {
+interface ReadableFile {
   /** Bytes. */
   size: number;
   /** Whether its owner may execute it. */

@@ -1,5 +1,5 @@
 import { TimeSlice } from '@millrace/node-kit/time-slice';
-import { matchGlob, mayMatchBelow } from '@millrace/pipeline';
+import { matchGlob, mayMatchBelowFolder } from '@millrace/pipeline';
 
 /** Maximum number of entries that a search visits. */
 const defaultMaxEntries = 100_000;
@@ -44,7 +44,7 @@ export class FileSearch {
 
   async mayContain(folder: string): Promise<boolean> {
     for await (const { text } of this.inTurns()) {
-      if (mayMatchBelow(text, folder) || matchPath(text, folder)) return true;
+      if (mayMatchBelowFolder(text, folder) || matchPath(text, folder)) return true;
     }
     return false;
   }

@@ -1,4 +1,4 @@
-import { keepSteps, parsePipelineFile } from '@millrace/pipeline';
+import { parsePipelineFile, selectStageSteps } from '@millrace/pipeline';
 import { describe, expect, it } from 'vitest';
 import { type DetailsChange, makeDetails, makeStage } from '../testing/stage-fixtures.ts';
 import { findPipeline, stepsInput } from './find-pipeline.ts';
@@ -13,7 +13,7 @@ function fileOf(...more: string[]) {
 
 function stepOf(file: ReturnType<typeof fileOf>, change: DetailsChange): string | undefined {
   const details = makeDetails(change);
-  return findPipeline(keepSteps(file, stepsInput(details, {})), details).steps[0]?.name;
+  return findPipeline(selectStageSteps(file, stepsInput(details, {})), details).steps[0]?.name;
 }
 
 describe('among pipelines with the same name', () => {

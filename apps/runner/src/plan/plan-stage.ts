@@ -7,7 +7,7 @@ import {
   imageRules,
   type Pipeline,
   type PipelineStep,
-  runPolicy,
+  runPolicyOf,
 } from '@millrace/pipeline';
 import { planCacheSteps } from './cache-steps.ts';
 import { planCloneStep } from './clone-step.ts';
@@ -118,11 +118,13 @@ function keepSteps(
   { services, steps }: Pipeline,
   names: ReadonlySet<string>,
 ): PlannedStep[] {
-  const left = [...services, ...steps].map(({ name }) => name).filter((name) => !names.has(name));
-  const isKept = (name: string) => !left.includes(name);
-  const stepOver = createStepOver(planned, isKept);
+  const excluded = [...services, ...steps]
+    .map(({ name }) => name)
+    .filter((name) => !names.has(name));
+  const isIncluded = (name: string) => !excluded.includes(name);
+  const stepOver = createStepOver(planned, isIncluded);
   return planned
-    .filter(({ name }) => isKept(name))
+    .filter(({ name }) => isIncluded(name))
     .map((step) => ({ ...step, dependsOn: stepOver(step.dependsOn) }));
 }
 
@@ -137,7 +139,7 @@ function planStep(
   step: PipelineStep,
   dependsOn: string[],
 ): Omit<UnnumberedStep, 'environment' | 'takesOutputs' | 'noTerminal'> {
-  const policy = runPolicy(step.when);
+  const policy = runPolicyOf(step.when);
   return {
     name: step.name,
     commands: step.commands,

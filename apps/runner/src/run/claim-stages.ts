@@ -2,13 +2,13 @@ import type { Stage } from '@millrace/contract/api';
 import { type RunnerApi, RunnerConflict, type StageFilter } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
-import type { Engine, EnginePlatform, LeftStages } from '../engines/engine.ts';
+import type { Engine, EnginePlatform, OrphanedStages } from '../engines/engine.ts';
 import { logRetry } from '../shared/log-retry.ts';
 import { orAbort } from '../shared/or-abort.ts';
 import { retry } from '../shared/retry.ts';
 import type { Slots } from '../shared/slots.ts';
-import { readLeftStages } from './left-stages.ts';
 import { openEngine } from './open-engine.ts';
+import { readOrphanedStages } from './orphaned-stages.ts';
 
 export interface Claim {
   api: RunnerApi;
@@ -26,8 +26,8 @@ export interface Claim {
 
 export interface StageRunners {
   run(stage: Stage): Promise<void>;
-  /** Continues a stage that an earlier start of this runner has left. */
-  adopt(stage: Stage, left: LeftStages): Promise<void>;
+  /** Continues a stage that an earlier start of this runner left behind. */
+  adopt(stage: Stage, orphaned: OrphanedStages): Promise<void>;
 }
 
 const errorPauseMs = 1000;
@@ -52,11 +52,11 @@ export async function claimStages(
     });
     running.add(task);
   };
-  const left = platform && claim.engine.leftStages;
-  if (left) {
-    for (const stage of await readLeftStages(left, claim, signal)) {
+  const orphaned = platform && claim.engine.orphanedStages;
+  if (orphaned) {
+    for (const stage of await readOrphanedStages(orphaned, claim, signal)) {
       slots.take();
-      add(adopt(stage, left));
+      add(adopt(stage, orphaned));
     }
   }
   const { engine, logger } = claim;

@@ -15,9 +15,9 @@ const save = { ...cached, cacheWork: 'save' as const };
 function goesOn(steps: [Partial<PlannedStep>, Step['status']][], started: number[]): boolean {
   const planned = steps.map(([step], at) => ({ ...step, number: at + 1 }) as PlannedStep);
   const stored = steps.map(([, status], at) => sampleStep({ number: at + 1, status }));
-  const left = new Map(started.map((number) => [number, undefined]));
+  const orphaned = new Map(started.map((number) => [number, undefined]));
   try {
-    earlierSteps(stored, { steps: planned }, left);
+    earlierSteps(stored, { steps: planned }, orphaned);
     return true;
   } catch (error) {
     expect(String(error)).toContain('The runner restarted');

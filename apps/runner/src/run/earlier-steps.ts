@@ -1,6 +1,6 @@
 import type { Step } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
-import type { LeftSteps } from '../engines/engine.ts';
+import type { OrphanedSteps } from '../engines/engine.ts';
 import type { PlannedStep, StagePlan } from '../plan/stage-plan.ts';
 import { InfrastructureFailure } from '../shared/infrastructure-failure.ts';
 
@@ -16,7 +16,7 @@ export type EarlierSteps = ReadonlyMap<number, Step>;
 export function earlierSteps(
   stored: readonly Step[],
   plan: StagePlan,
-  started: LeftSteps = new Map(),
+  started: OrphanedSteps = new Map(),
 ): EarlierSteps {
   const earlier = new Map(
     stored.filter(({ status }) => status !== 'pending').map((step) => [step.number, step]),

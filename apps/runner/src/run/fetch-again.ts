@@ -22,7 +22,7 @@ export async function fetchAgain(
   { workspace, earlier, clock, cloneRetries }: Fetching,
   signal: AbortSignal,
 ): Promise<void> {
-  if (workspace.leftSteps) return;
+  if (workspace.orphanedSteps) return;
   for (const step of plan.steps) {
     const { number, container, cacheWork } = step;
     const isFetched =

@@ -9,7 +9,7 @@ import type { StageRun } from './stage-run.ts';
 /** Creates the workspace of a stage, or continues in that of an earlier runner. */
 export async function openWorkspace(
   { details, pipeline }: ReadStage,
-  { engine, left, settings }: StageRun,
+  { engine, orphaned, settings }: StageRun,
   onWait: NonNullable<WorkspaceSetup['onWait']>,
 ): Promise<Workspace> {
   const setup: WorkspaceSetup = {
@@ -25,11 +25,11 @@ export async function openWorkspace(
     ],
     onWait,
   };
-  if (!left) return engine.createWorkspace(setup);
+  if (!orphaned) return engine.createWorkspace(setup);
   try {
-    return await left.adopt(setup);
+    return await orphaned.adopt(setup);
   } catch (error) {
-    await left.remove(setup.stageId);
+    await orphaned.remove(setup.stageId);
     const reason = `The runner restarted, and this stage could not go on: ${errorMessage(error)}`;
     throw new InfrastructureFailure('runner', reason);
   }

@@ -21,7 +21,7 @@ export interface ReadStage {
 /** Reads the pipeline of a stage. Throws if the stage may not run it. */
 export async function readStage(details: StageDetails, run: StageRun): Promise<ReadStage> {
   const { clock, machine, settings } = run;
-  const startedAtSec = (run.left && details.stage.started) || clock.nowSec();
+  const startedAtSec = (run.orphaned && details.stage.started) || clock.nowSec();
   const base = baseEnvironment({ details, machine, startedAtSec });
   const input = stepsInput(details, textValues(base, details.build.params));
   const steps = await run.readSteps(details, input);

@@ -105,7 +105,7 @@ async function runPlan(open: OpenStage, run: StageRun): Promise<StageResult> {
     ...run,
     ...open,
     extensions: createExtensions({ ...run, ...open }),
-    earlier: run.left ? await takeOverSteps(stored, plan, { ...run, ...open }) : new Map(),
+    earlier: run.orphaned ? await takeOverSteps(stored, plan, { ...run, ...open }) : new Map(),
   });
   return stageResult(results, control.cause);
 }
@@ -120,8 +120,8 @@ function keepWorkspace({ details, workspace, terminals }: OpenStage, run: StageR
 
 /** Returns a function that stops the stage after a time since its start; 0 is no limit. */
 function createTimeLimit({ started }: Stage, run: StageRun, finished: AbortSignal) {
-  const { clock, control, left } = run;
-  const spentSec = left ? clock.nowSec() - (started || clock.nowSec()) : 0;
+  const { clock, control, orphaned } = run;
+  const spentSec = orphaned ? clock.nowSec() - (started || clock.nowSec()) : 0;
   return (seconds: number) =>
     startTimeout(seconds, { clock, finished, spentSec }, () =>
       control.stop({ kind: 'timed-out', seconds }),

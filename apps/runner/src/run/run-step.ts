@@ -44,7 +44,7 @@ export async function runStep(
   const started = toSeconds(startedAtMs);
   const id = await reporter.sendStep(step.number, { status: 'running', started });
   if (id === undefined) return undefined;
-  const from = context.workspace.leftSteps?.get(step.number);
+  const from = context.workspace.orphanedSteps?.get(step.number);
   if (earlier && !from) await reporter.clearLines(id);
   const send = (lines: Line[]) => reporter.sendLines(id, lines);
   const log = new StepLog({ startedAtMs, clock, maskSecrets, maxLogBytes, send, from });

@@ -1,7 +1,7 @@
 import type { RunnerApi } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
-import type { Engine, LeftStages } from '../engines/engine.ts';
+import type { Engine, OrphanedStages } from '../engines/engine.ts';
 import type { ReadSteps } from '../plan/find-pipeline.ts';
 import type { StageSettings } from '../plan/stage-settings.ts';
 import type { KeptSteps } from './kept-steps.ts';
@@ -21,6 +21,6 @@ export interface StageRun {
   settings: StageSettings;
   maxLogBytes?: number | undefined;
   cloneRetries?: number | undefined;
-  /** Set to continue a stage that an earlier start of this runner has left. */
-  left?: LeftStages;
+  /** Set to continue a stage that an earlier start of this runner left behind. */
+  orphaned?: OrphanedStages;
 }

@@ -26,7 +26,7 @@ export async function takeOverSteps(
   plan: StagePlan,
   stage: ContinuedStage,
 ): Promise<EarlierSteps> {
-  const earlier = earlierSteps(stored, plan, stage.workspace.leftSteps);
+  const earlier = earlierSteps(stored, plan, stage.workspace.orphanedSteps);
   await fetchAgain(plan, { ...stage, earlier }, stage.control.stopped);
   await readEarlierOutputs(plan, { ...stage, earlier });
   return earlier;

@@ -27,17 +27,17 @@ export async function retry<T>(call: () => Promise<T>, options: RetryOptions): P
   const { clock, signal, hurry, maxDelayMs = usualMaxDelayMs } = options;
   let firstFailureMs: number | undefined;
   for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
-    let leftMs: number;
+    let remainingMs: number;
     try {
       return await orAbort(call(), signal);
     } catch (error) {
       if (signal.aborted || options.isFinal(error)) throw error;
       firstFailureMs ??= clock.nowMs();
-      leftMs = firstFailureMs + options.maxMs(error) - clock.nowMs();
-      if (leftMs <= 0) throw error;
-      options.onRetry(error, Math.min(delayMs, leftMs));
+      remainingMs = firstFailureMs + options.maxMs(error) - clock.nowMs();
+      if (remainingMs <= 0) throw error;
+      options.onRetry(error, Math.min(delayMs, remainingMs));
     }
-    await clock.wait(Math.min(delayMs, leftMs), untilHurry(signal, hurry));
+    await clock.wait(Math.min(delayMs, remainingMs), untilHurry(signal, hurry));
     signal.throwIfAborted();
   }
 }

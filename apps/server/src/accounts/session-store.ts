@@ -54,12 +54,12 @@ export class SessionStore {
   }
 
   /** Deletes the sessions of the account, except the one with this cookie value. */
-  async endOthers(userId: number, keptId: string): Promise<void> {
+  async endOthers(userId: number, exceptId: string): Promise<void> {
     await inTransaction(this.db, (trx) =>
       trx
         .deleteFrom('sessions')
         .where('user_id', '=', userId)
-        .where('id_hash', '!=', hash(keptId))
+        .where('id_hash', '!=', hash(exceptId))
         .execute(),
     );
     this.onAccessChange({ userId });

@@ -18,10 +18,10 @@ export interface MissingObjects {
  * objects are missing.
  */
 export async function checkObjects(snapshot: string, store: ObjectStore): Promise<MissingObjects> {
-  const left = listObjects(snapshot, ['log', 'artifact', 'cache']).values();
+  const remaining = listObjects(snapshot, ['log', 'artifact', 'cache']).values();
   const missing: ReferencedObject[] = [];
   const check = async () => {
-    for (const object of left) if (!(await hasObject(store, object))) missing.push(object);
+    for (const object of remaining) if (!(await hasObject(store, object))) missing.push(object);
   };
   try {
     await Promise.all(Array.from({ length: maxCalls }, check));

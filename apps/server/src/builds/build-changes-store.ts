@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts';
 
 /** Minimum number of changes in the outbox. It grows to twice as many before old ones are deleted. */
-const kept = 10_000;
+const retained = 10_000;
 /** A subscriber that missed more builds must reload. */
 const mostBuilds = 1000;
 
@@ -25,7 +25,7 @@ export interface MissedChange extends ChangeNotice {
  * no subscriber missed them.
  */
 function lastForgotten(newest: number): number {
-  return (Math.floor(newest / kept) - 1) * kept;
+  return (Math.floor(newest / retained) - 1) * retained;
 }
 
 /** The outbox: changed builds, in commit order. */
@@ -43,7 +43,7 @@ export class BuildChangesStore {
       .values({ repo_id: change.repoId, build_id: change.buildId, version: change.version })
       .returning('id')
       .executeTakeFirstOrThrow();
-    if (id % kept === 0) {
+    if (id % retained === 0) {
       await this.db.deleteFrom('build_changes').where('id', '<=', lastForgotten(id)).execute();
     }
     return id;

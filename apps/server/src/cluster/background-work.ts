@@ -9,7 +9,7 @@ interface Deps {
   /** Resolves after this time, or earlier if the signal is aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Whether a restored server must not work yet. */
-  isHeld: () => Promise<boolean>;
+  isWorkHeld: () => Promise<boolean>;
   /** Called when held work is released, which may happen in another process. */
   onReleased: () => void;
 }
@@ -27,7 +27,7 @@ export class BackgroundWork {
   private readonly stopped = new AbortController();
   private running: Promise<void> | undefined;
   private isRunning = false;
-  private wasHeld = false;
+  private wasWorkHeld = false;
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -48,7 +48,7 @@ export class BackgroundWork {
   }
 
   private async loop(): Promise<void> {
-    let heldUntilMs = performance.now() + doubtMs;
+    let leaseUntilMs = performance.now() + doubtMs;
     for (;;) {
       await this.deps.wait(renewMs, this.stopped.signal);
       if (this.stopped.signal.aborted) return;
@@ -56,8 +56,8 @@ export class BackgroundWork {
         this.deps.logger.warn({ err: error }, 'The lease of the background work was not renewed');
         return false;
       });
-      if (isChecked) heldUntilMs = performance.now() + doubtMs;
-      else if (performance.now() > heldUntilMs) await this.stopLoops();
+      if (isChecked) leaseUntilMs = performance.now() + doubtMs;
+      else if (performance.now() > leaseUntilMs) await this.stopLoops();
     }
   }
 
@@ -68,15 +68,15 @@ export class BackgroundWork {
   }
 
   private async startLoops(): Promise<void> {
-    const { loops, isHeld, onReleased } = this.deps;
-    if (await isHeld()) {
-      this.wasHeld = true;
+    const { loops, isWorkHeld, onReleased } = this.deps;
+    if (await isWorkHeld()) {
+      this.wasWorkHeld = true;
       return;
     }
     this.isRunning = true;
     for (const loop of loops) loop.run();
-    if (this.wasHeld) onReleased();
-    this.wasHeld = false;
+    if (this.wasWorkHeld) onReleased();
+    this.wasWorkHeld = false;
   }
 
   private async stopLoops(): Promise<void> {

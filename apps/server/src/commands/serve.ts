@@ -50,7 +50,7 @@ export async function serve(): Promise<number> {
       say(`    git push ${server.url}/git/${login}/my-project.git HEAD`);
     }
   } else if (!remote) say(`  Sign in with your account. Data is stored in ${config.dataDir}.`);
-  if (server.isHeld) {
+  if (server.isWorkHeld) {
     say('');
     say(
       '  The data were restored or imported. Builds, cron jobs, webhooks, commit statuses and messages',

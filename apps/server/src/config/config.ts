@@ -79,7 +79,7 @@ export interface Config extends SettingValues<typeof plainSettings> {
   queue: SettingValues<typeof queueSettings>;
   /** Services that the server asks about builds, secrets and accounts. */
   extensions: Extensions;
-  /** Places outside of the server with secrets for builds. */
+  /** Services outside of the server with secrets for builds. */
   externalSecrets: ExternalSecretSettings;
   /** OpenID Connect provider; null if none is configured. */
   oidc: OidcSettings | null;

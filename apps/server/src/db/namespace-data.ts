@@ -20,7 +20,7 @@ export async function listNamespaceData(
   db: Db,
   namespace: string,
 ): Promise<Holdings> {
-  const held: Holdings = {
+  const holdings: Holdings = {
     repos: [],
     builds: 0,
     crons: [],
@@ -28,8 +28,8 @@ export async function listNamespaceData(
     registries: [],
     templates: [],
   };
-  for (const { list } of data) Object.assign(held, await list(db, namespace));
-  return held;
+  for (const { list } of data) Object.assign(holdings, await list(db, namespace));
+  return holdings;
 }
 
 /** Moves the data of all features, except repositories, to another namespace. */

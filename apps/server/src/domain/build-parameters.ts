@@ -1,5 +1,5 @@
 import { badRequest } from '@millrace/contract/api-errors';
-import { findMisfit, type Parameter } from '@millrace/pipeline';
+import { findParameterError, type Parameter } from '@millrace/pipeline';
 
 /**
  * Returns the parameters of a build: given values, also undeclared ones, and defaults for the rest. An empty
@@ -14,7 +14,7 @@ export function fillParameters(
   for (const parameter of declared) {
     const value = Object.hasOwn(given, parameter.name) ? given[parameter.name] : parameter.default;
     if (value) {
-      const misfit = findMisfit(parameter, value);
+      const misfit = findParameterError(parameter, value);
       if (misfit) throw badRequest(`The parameter ${parameter.name} must be ${misfit}`);
       params[parameter.name] = value;
     } else if (parameter.required) {

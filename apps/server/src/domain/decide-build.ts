@@ -8,12 +8,12 @@ import {
   type SkippedEvent,
 } from '@millrace/build-rules';
 import {
-  blockStages,
-  isTooLong,
+  findFileRefusal,
+  isConfigTooLong,
   type JudgedFile,
   namePipelineFile,
   type PlannedStage,
-  refuseFile,
+  toBlockedStages,
 } from '@millrace/pipeline';
 import type { Repo } from './repo.ts';
 
@@ -64,12 +64,12 @@ export function decideBuild(facts: BuildFacts): BuildDecision {
   const fail = (reason: string) => ({
     kind: 'error' as const,
     warnings,
-    keepsFile: !isTooLong(file.config),
+    keepsFile: !isConfigTooLong(file.config),
     error: namePipelineFile(repo.configPath, file.config, reason),
   });
-  if (judged.errors.length > 0) return fail(refuseFile(judged, repo));
+  if (judged.errors.length > 0) return fail(findFileRefusal(judged, repo));
   if (facts.exclusion) return { kind: 'skip', event: facts.exclusion };
-  const problem = refuseFile(judged, repo) || facts.problem;
+  const problem = findFileRefusal(judged, repo) || facts.problem;
   if (problem) return fail(problem);
   const { verdict } = facts;
   if (verdict?.kind === 'skip') return skip('an extension skips it');
@@ -84,7 +84,7 @@ export function decideBuild(facts: BuildFacts): BuildDecision {
     });
   return {
     kind: 'create',
-    stages: isBlocked ? blockStages(judged.stages) : judged.stages,
+    stages: isBlocked ? toBlockedStages(judged.stages) : judged.stages,
     warnings:
       verdict?.kind === 'block' ? [...warnings, `The ${verdict.by} requires approval`] : warnings,
     isDeployment: judged.isDeployment,

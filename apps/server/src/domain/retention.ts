@@ -75,12 +75,12 @@ const daySec = 86_400;
  *   deployed: a rollback deploys one of these again
  */
 export function createRetention(options: Options): (build: RetainedBuild) => RetainedData[] {
-  const isKept = createKeeper(options);
+  const isRetained = createKeeper(options);
   let rank = 0;
   return (build) => {
     if (!build.bisection) rank++;
     // Also for builds that are retained for another reason: it counts builds.
-    const isSpared = isKept(build);
+    const isSpared = isRetained(build);
     if (isSpared || build.isPinned || !isFinished(build.status)) return [];
     return retainedData.filter((data) => {
       if (data !== 'build' && build.expired.includes(data)) return false;
@@ -120,7 +120,8 @@ function createKeeper({ branches, deployments }: Options): (build: RetainedBuild
     return (status === 'success' && isFirst(`success ${target}`)) || isNewest || isState;
   };
   return (build) => {
-    const isKept = build.deployTo && !build.bisection ? keepsDeployment(build) : keepsBranch(build);
-    return isKept || deployed.has(build.number);
+    const isRetained =
+      build.deployTo && !build.bisection ? keepsDeployment(build) : keepsBranch(build);
+    return isRetained || deployed.has(build.number);
   };
 }

@@ -12,6 +12,6 @@ it.each<[Pick<TokenLimits, 'scope' | 'repoId'>, typeof all, typeof all]>([
   [{ scope: 'admin', repoId: null }, readOnly, readOnly],
   [{ scope: 'admin', repoId: 7 }, all, all],
   [{ scope: 'admin', repoId: 8 }, all, none],
-])('leaves of %j of the permissions %j: %j', (limits, permissions, left) => {
-  expect(limitPermissions(permissions, limits, { id: 7 })).toEqual(left);
+])('leaves of %j of the permissions %j: %j', (limits, permissions, remaining) => {
+  expect(limitPermissions(permissions, limits, { id: 7 })).toEqual(remaining);
 });

@@ -22,7 +22,7 @@ interface Deps {
   /** Called when the forge rejects an account, which ends its rights. */
   onEnded: (userId: number, end: AccessEnd) => Promise<void>;
   /** Runs a job while no other server runs a job of this name. */
-  hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
+  runExclusively: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
 }
 
 const cacheBytes = 64 * 1024 * 1024;
@@ -37,7 +37,7 @@ const kinds: Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => For
 
 /** Opens a remote forge, with the verifier of its webhook deliveries. */
 export async function openForge(settings: RemoteForgeSettings, deps: Deps) {
-  const { db, sealer, clock, onEnded, hold } = deps;
+  const { db, sealer, clock, onEnded, runExclusively } = deps;
   const open = await kinds[settings.kind]();
   const adapter = open({
     url: settings.url,
@@ -54,7 +54,7 @@ export async function openForge(settings: RemoteForgeSettings, deps: Deps) {
     oauth,
     clock,
     onEnded,
-    hold,
+    runExclusively,
     findAccount: (token) => adapter.findAccount(token),
   });
   const forge = new RemoteForge({ ...deps, settings, adapter, identities, access, hooks, oauth });

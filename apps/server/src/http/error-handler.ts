@@ -1,7 +1,7 @@
 import {
   asCallerError,
   describeForCaller,
-  isNews,
+  mustLog,
   RetryLaterError,
 } from '@millrace/contract/api-errors';
 import { type ErrorBody, errorMessages } from '@millrace/contract/errors';
@@ -12,7 +12,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = asCallerError(thrown);
     const { status, message, code } = describeForCaller(error);
-    if (isNews(error, status)) request.log.error({ err: error }, 'A call failed');
+    if (mustLog(error, status)) request.log.error({ err: error }, 'A call failed');
     if (error instanceof RetryLaterError) reply.header('retry-after', String(error.retryAfterSec));
     return reply.code(status).send({ message, code } satisfies ErrorBody);
   });

@@ -24,8 +24,8 @@ afterEach(() => {
 /** Sends until the socket buffers on both sides are full. */
 function fill(): void {
   const frame = Buffer.from(`data: ${'x'.repeat(60_000)}\n\n`);
-  let held = 0;
-  while (held < 200) held = stream.write(frame) ? 0 : held + 1;
+  let unsent = 0;
+  while (unsent < 200) unsent = stream.write(frame) ? 0 : unsent + 1;
 }
 
 it('disconnects a client that does not read', async () => {

@@ -23,7 +23,7 @@ export class EventStream {
   private readonly raw: ServerResponse;
   private readonly closed = new AbortController();
   /** Bytes that the client had not received at the last heartbeat. */
-  private heldBytes = 0;
+  private unsentBytes = 0;
 
   constructor(raw: ServerResponse, headers: Record<string, string>) {
     this.raw = raw;
@@ -57,10 +57,10 @@ export class EventStream {
 
   /** Sends a heartbeat. A client that read nothing since the last one is disconnected. */
   beat(): void {
-    const held = this.raw.writableLength;
-    if (held === 0) this.raw.write(': ping\n\n');
-    else if (held === this.heldBytes) this.raw.destroy();
-    this.heldBytes = held;
+    const unsent = this.raw.writableLength;
+    if (unsent === 0) this.raw.write(': ping\n\n');
+    else if (unsent === this.unsentBytes) this.raw.destroy();
+    this.unsentBytes = unsent;
   }
 
   /** Ends the stream after the events that were already sent. */

@@ -19,7 +19,7 @@ async function start(env: Record<string, string> = {}) {
 
 it('forbids shared caching of responses that depend on the caller', async () => {
   const ada = await start();
-  for (const [url, headers, status, kept] of [
+  for (const [url, headers, status, cacheControl] of [
     ['/api/user', ada, 200, 'no-store'],
     ['/api/user', {}, 401, 'no-store'],
     ['/api/repos/ada/project', ada, 200, 'no-store'],
@@ -39,7 +39,11 @@ it('forbids shared caching of responses that depend on the caller', async () => 
       redirect: 'manual',
       signal: reading.signal,
     });
-    expect([url, answer.status, answer.headers.get('cache-control')]).toEqual([url, status, kept]);
+    expect([url, answer.status, answer.headers.get('cache-control')]).toEqual([
+      url,
+      status,
+      cacheControl,
+    ]);
     reading.abort();
   }
 });

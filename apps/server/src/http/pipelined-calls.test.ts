@@ -14,9 +14,9 @@ async function setUp() {
   app.server.on('request', () => {
     read++;
   });
-  const held: (() => void)[] = [];
+  const paused: (() => void)[] = [];
   app.all<{ Params: { at: string } }>('/held/:at', async ({ params, body }) => {
-    await new Promise<void>((resolve) => held.push(resolve));
+    await new Promise<void>((resolve) => paused.push(resolve));
     return `<${params.at}${body ?? ''}>`;
   });
   app.get('/', async () => 'here');
@@ -30,8 +30,8 @@ async function setUp() {
   return {
     send: (head: string) => socket.write(head),
     answers: (): string[] => text.match(/<.*?>/g) ?? [],
-    held,
-    release: () => held.splice(0).forEach((resolve) => void resolve()),
+    paused,
+    release: () => paused.splice(0).forEach((resolve) => void resolve()),
     askBeside: async () => (await fetch(url)).text(),
     countRead: () => read,
   };
@@ -41,30 +41,30 @@ const call = (at: number) => `GET /held/${at} HTTP/1.1\r\nhost: a\r\n\r\n`;
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 it('limits concurrent calls of a connection, and answers all of them', async () => {
-  const { send, answers, held, release, askBeside } = await setUp();
+  const { send, answers, paused, release, askBeside } = await setUp();
   send(numbers(300).map(call).join(''));
-  await expect.poll(() => held.length, until).toBe(16);
+  await expect.poll(() => paused.length, until).toBe(16);
   expect(await askBeside()).toBe('here');
-  expect(held).toHaveLength(16);
+  expect(paused).toHaveLength(16);
   await expect
     .poll(() => {
-      expect(held.length).toBeLessThanOrEqual(16);
+      expect(paused.length).toBeLessThanOrEqual(16);
       release();
       return answers();
     }, until)
     .toEqual(numbers(300).map((at) => `<${at}>`));
   send(call(300));
-  await expect.poll(() => held.length, until).toBe(1);
+  await expect.poll(() => paused.length, until).toBe(1);
 });
 
 it('stops reading from a connection with waiting calls', async () => {
-  const { send, held, release, askBeside, countRead } = await setUp();
+  const { send, paused, release, askBeside, countRead } = await setUp();
   const many = 200_000;
   send(numbers(many).map(call).join(''));
-  await expect.poll(() => held.length, until).toBe(16);
+  await expect.poll(() => paused.length, until).toBe(16);
   for (const _ of numbers(10)) {
     release();
-    await expect.poll(() => held.length, until).toBe(16);
+    await expect.poll(() => paused.length, until).toBe(16);
     for (const _ of numbers(5)) await askBeside();
   }
   // At most some hundred kilobytes of eight megabytes.
@@ -72,14 +72,14 @@ it('stops reading from a connection with waiting calls', async () => {
 });
 
 it('reads a body that arrives after its call has started', async () => {
-  const { send, answers, held, release } = await setUp();
+  const { send, answers, paused, release } = await setUp();
   const post =
     'POST /held/16 HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 4\r\n\r\n';
   send(numbers(16).map(call).join('') + post);
-  await expect.poll(() => held.length, until).toBe(16);
+  await expect.poll(() => paused.length, until).toBe(16);
   release();
   send(`text${call(17)}`);
-  await expect.poll(() => held.length, until).toBe(2);
+  await expect.poll(() => paused.length, until).toBe(2);
   release();
   const all = [...numbers(16), '16text', 17].map((said) => `<${said}>`);
   await expect.poll(answers, until).toEqual(all);

@@ -36,9 +36,9 @@ export class DueObjectStore {
     const objects = this.db.selectFrom(this.table).select(['id', 'key', 'tries']).limit(limit);
     const due = await objects.where('due', '<=', nowSec).orderBy('due').execute();
     if (due.length === limit) return due;
-    const isLeft = sql<SqlBool>`${sql.ref(this.owner)} is null`;
-    const left = await objects.where(isLeft).where('due', 'is', null).execute();
-    return [...due, ...left].slice(0, limit);
+    const isOrphaned = sql<SqlBool>`${sql.ref(this.owner)} is null`;
+    const orphaned = await objects.where(isOrphaned).where('due', 'is', null).execute();
+    return [...due, ...orphaned].slice(0, limit);
   }
 
   async findNextDue(nowSec: number): Promise<number | undefined> {

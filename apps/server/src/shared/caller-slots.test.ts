@@ -48,11 +48,11 @@ it('removes a disconnected caller from the queue', async () => {
     times(4, () => guest('10.0.0.1')),
   );
   const gone = new AbortController();
-  const left = slots.take(guest('10.0.0.1'), gone.signal);
+  const abandoned = slots.take(guest('10.0.0.1'), gone.signal);
   const next = slots.take(guest('10.0.0.1'), stays);
   gone.abort();
   release?.();
-  await expect(left).rejects.toThrow(NoSlotError);
+  await expect(abandoned).rejects.toThrow(NoSlotError);
   expect(await next).toBeTypeOf('function');
 });
 
@@ -68,7 +68,13 @@ it('rejects only the caller with too many waiting requests', async () => {
 });
 
 /** Acquires a slot that can be revoked. `ended` then receives the name. */
-async function hold(slots: CallerSlots, ended: string[], name: string, address: string, bytes = 0) {
+async function occupy(
+  slots: CallerSlots,
+  ended: string[],
+  name: string,
+  address: string,
+  bytes = 0,
+) {
   const end = () => {
     ended.push(name);
     release();
@@ -82,9 +88,9 @@ it('ends the slowest request of the address with the most slots, for a guest of 
   const slots = new CallerSlots({ ...limits, waitMs: 10_000 });
   const ended: string[] = [];
   for (const [at, bytes] of [5e12, 10, 9e12, 400].entries()) {
-    await hold(slots, ended, `first ${at}`, two[0], bytes);
+    await occupy(slots, ended, `first ${at}`, two[0], bytes);
   }
-  for (const at of [0, 1]) await hold(slots, ended, `second ${at}`, two[1]);
+  for (const at of [0, 1]) await occupy(slots, ended, `second ${at}`, two[1]);
   expect(ended).toEqual([]);
   await slots.take(guest('10.0.0.3'), stays);
   expect(ended).toEqual(['first 1']);
@@ -96,7 +102,7 @@ it('ends the slowest request if each address has one, but not for an address tha
   const slots = new CallerSlots({ ...limits, waitMs: 10_000 });
   const ended: string[] = [];
   for (const [at, bytes] of [5e12, 4e12, 10, 9e12, 4e12, 5e12].entries()) {
-    await hold(slots, ended, `${at}`, `10.0.0.${at}`, bytes);
+    await occupy(slots, ended, `${at}`, `10.0.0.${at}`, bytes);
   }
   await slots.take(guest('10.0.1.1'), stays);
   expect(ended).toEqual(['2']);
@@ -113,8 +119,8 @@ it.each([
 ])('ends no request that %s', async (_, more, caller) => {
   const slots = new CallerSlots({ ...limits, waitMs: 0, ...more });
   const ended: string[] = [];
-  for (const at of [0, 1, 2, 3]) await hold(slots, ended, `first ${at}`, two[0]);
-  for (const at of [0, 1]) await hold(slots, ended, `second ${at}`, two[1]);
+  for (const at of [0, 1, 2, 3]) await occupy(slots, ended, `first ${at}`, two[0]);
+  for (const at of [0, 1]) await occupy(slots, ended, `second ${at}`, two[1]);
   await expect(slots.take(caller, stays)).rejects.toThrow(NoSlotError);
   expect(ended).toEqual([]);
 });

@@ -26,8 +26,8 @@ export class DiskReserve {
   /** @throws NoSpaceError if less than the reserve would be left */
   async claim(bytes: number): Promise<DiskClaim> {
     const { bavail, bsize } = await statfs(this.folder);
-    const left = bavail * bsize - this.claimedBytes - bytes;
-    if (this.reserveBytes > 0 && left < this.reserveBytes) throw this.refusal();
+    const remaining = bavail * bsize - this.claimedBytes - bytes;
+    if (this.reserveBytes > 0 && remaining < this.reserveBytes) throw this.refusal();
     let rest = bytes;
     this.claimedBytes += rest;
     const written = (count: number) => {

@@ -62,8 +62,8 @@ describe('public address', () => {
 
   it('is fetched with a limited number of redirects', async () => {
     const port = await serve(({ url }, response) => {
-      const left = Number(url?.slice(1));
-      if (left > 0) response.writeHead(302, { location: `/${left - 1}` });
+      const remaining = Number(url?.slice(1));
+      if (remaining > 0) response.writeHead(302, { location: `/${remaining - 1}` });
       response.end('here');
     });
     expect(await fetchFrom(`http://127.0.0.1:${port}/2`)).toBe('here');

@@ -35,7 +35,7 @@ async function follow(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   let url = URL.parse(address);
-  for (let left = options.maxRedirects; left >= 0; left--) {
+  for (let remaining = options.maxRedirects; remaining >= 0; remaining--) {
     if (!url || !/^https?:$/.test(url.protocol)) throw new FetchError('is no web address');
     if (url.username || url.password) throw new FetchError('holds credentials');
     const answer = await ask(url, options, signal);

@@ -7,7 +7,7 @@ const slotsOf = (waiting: number) =>
 
 it('keeps slots free from a key that uses up its share', async () => {
   const slots = slotsOf(9);
-  const held = [await slots.acquire('a'), await slots.acquire('a')];
+  const releases = [await slots.acquire('a'), await slots.acquire('a')];
   const third = slots.acquire('a');
   expect(await slots.run('b', async () => 'ran')).toBe('ran');
   const order: string[] = [];
@@ -16,7 +16,7 @@ it('keeps slots free from a key that uses up its share', async () => {
     release();
   });
   order.push('released');
-  for (const release of held) release();
+  for (const release of releases) release();
   await waited;
   expect(order).toEqual(['released', 'third']);
 });

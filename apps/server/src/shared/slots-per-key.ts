@@ -35,11 +35,11 @@ export class SlotsPerKey {
   async acquire(key: string): Promise<() => void> {
     const acquired = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
-    const hold = () => {
+    const occupy = () => {
       acquired.resolve();
       return released.promise;
     };
-    this.run(key, hold).catch(acquired.reject);
+    this.run(key, occupy).catch(acquired.reject);
     await acquired.promise;
     return () => released.resolve();
   }

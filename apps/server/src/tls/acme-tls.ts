@@ -18,7 +18,7 @@ interface Deps {
   clock: Clock;
   logger: Logger;
   /** Runs a job on one server at a time. */
-  hold: (name: string, job: () => Promise<void>) => Promise<void>;
+  runExclusively: (name: string, job: () => Promise<void>) => Promise<void>;
 }
 
 /** A certificate that one of the servers orders and renews, and all of them present. */
@@ -60,7 +60,7 @@ export class AcmeTls implements CertificateSource {
     const ended = new Promise<void>((resolve) => {
       stopped.addEventListener('abort', () => resolve(), { once: true });
     });
-    await Promise.race([this.deps.hold('certificate', () => this.renew(stopped)), ended]);
+    await Promise.race([this.deps.runExclusively('certificate', () => this.renew(stopped)), ended]);
   }
 
   /** Orders a certificate, unless another server has done it or the last failure is too recent. */

@@ -19,7 +19,7 @@ interface Deps {
   logger: Logger;
   publicUrl: () => string;
   /** Runs a job on one server at a time. */
-  hold: (name: string, job: () => Promise<void>) => Promise<void>;
+  runExclusively: (name: string, job: () => Promise<void>) => Promise<void>;
 }
 
 /** Creates the source of the certificate, and the HTTP port beside HTTPS. */

@@ -34,8 +34,8 @@ export function findEvicted<Cache extends SizedCache>(
       evicted.add(cache);
     }
   }
-  const kept = caches.filter((cache) => !evicted.has(cache));
-  return [...evicted, ...beyond(kept, repoBytes - size, maxCaches)];
+  const remaining = caches.filter((cache) => !evicted.has(cache));
+  return [...evicted, ...beyond(remaining, repoBytes - size, maxCaches)];
 }
 
 /** Returns the caches at the end that do not fit into these bytes, nor below this number. */

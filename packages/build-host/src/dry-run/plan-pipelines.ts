@@ -2,12 +2,12 @@ import type { Build, Repo } from '@millrace/contract/api';
 import type { StageDetails } from '@millrace/contract/runner';
 import {
   explainConditions,
+  findFileRefusal,
   judgeFile,
   type Pipeline,
   type PipelineFile,
   type PlannedStage,
   parsePipelineFile,
-  refuseFile,
 } from '@millrace/pipeline';
 import { conditionFacts, type DryRunStep, dryRunStage, PlanError } from '@millrace/runner/dry-run';
 import { dryStage } from './dry-stage.ts';
@@ -64,7 +64,7 @@ export function planPipelines(file: DryRunFile, planned: DryRunBuild): PlannedFi
   };
   const facts = conditionFacts({ ...shared, build });
   const judged = judgeFile(file.parsed, facts);
-  const refusal = refuseFile(judged, repo);
+  const refusal = findFileRefusal(judged, repo);
   if (judged.errors.length > 0) return { error: refusal, pipelines: [] };
   const { stages } = judged;
   let next = 0;

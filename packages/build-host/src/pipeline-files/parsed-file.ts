@@ -1,11 +1,11 @@
 import { type PipelineFile, parsePipelineFile } from '@millrace/pipeline';
 import { LRUCache } from 'lru-cache';
 
-/** Total length of the texts whose parsed files are kept. Each takes several times the memory of its text. */
-const maxKeptCharacters = 300_000;
+/** Total length of the texts whose parsed files are cached. Each takes several times the memory of its text. */
+const maxCachedCharacters = 300_000;
 
-const kept = new LRUCache<string, PipelineFile>({
-  maxSize: maxKeptCharacters,
+const cache = new LRUCache<string, PipelineFile>({
+  maxSize: maxCachedCharacters,
   sizeCalculation: (_, text) => Math.max(1, text.length),
 });
 
@@ -14,9 +14,9 @@ const kept = new LRUCache<string, PipelineFile>({
  * about one file, and each of its stages some more. Callers must not change the result.
  */
 export function parsedFile(text: string): PipelineFile {
-  const known = kept.get(text);
+  const known = cache.get(text);
   if (known) return known;
   const file = parsePipelineFile(text);
-  kept.set(text, file);
+  cache.set(text, file);
   return file;
 }

@@ -1,12 +1,12 @@
 import {
   type ConditionFacts,
-  effortOf,
+  conditionEffortOf,
   type JudgedFile,
   judgeFile,
-  keepSteps,
   parsePipelineFile,
   type StageSteps,
   type StageStepsInput,
+  selectStageSteps,
 } from '@millrace/pipeline';
 import { parsedFile } from './parsed-file.ts';
 import { runTask, type Task, type TaskName, type TaskResult } from './pipeline-tasks.ts';
@@ -51,7 +51,8 @@ export class PipelineReader {
         // The steps tell whether a build deploys to its target.
         facts.target ? [trigger, ...steps.map(({ when }) => when)] : [trigger],
       );
-      if (effortOf(conditions, facts) <= maxMainThreadEffort) return judgeFile(file, facts);
+      if (conditionEffortOf(conditions, facts) <= maxMainThreadEffort)
+        return judgeFile(file, facts);
     }
     return this.thread.run(key, { name: 'readStages', input: [text, facts] });
   }
@@ -65,7 +66,8 @@ export class PipelineReader {
           trigger,
           ...[...services, ...steps].map(({ when }) => when),
         ]);
-      if (effortOf(conditions, input.facts) <= maxMainThreadEffort) return keepSteps(file, input);
+      if (conditionEffortOf(conditions, input.facts) <= maxMainThreadEffort)
+        return selectStageSteps(file, input);
     }
     return this.thread.run(key, { name: 'readStageSteps', input: [text, input] });
   }

@@ -9,13 +9,13 @@ import {
   findOwnKeys,
   findSecretUses,
   findTemplateDocuments,
-  includesTarget,
+  includesDeployTarget,
   judgeFile,
-  listTargets,
+  listDeployTargets,
+  listTrustErrors,
   parametersOf,
   readStageSteps,
   restrictPipelines,
-  trustErrorsOf,
   writeExpanded,
   writeScriptValue,
 } from '@millrace/pipeline';
@@ -35,7 +35,7 @@ const tasks = {
   findTemplateDocuments,
   readStageSteps,
   findTrustErrors: (text: string, names: string[]) =>
-    trustErrorsOf(parsedFile(text).pipelines, names),
+    listTrustErrors(parsedFile(text).pipelines, names),
   /** Lists the keys of the pipelines of a name that only runners of Millrace support. */
   findOwnKeys: (text: string, stage: string) => [
     ...new Set(
@@ -61,8 +61,8 @@ const tasks = {
   readTargets: (text: string, facts: { event: string; target: string }) => {
     const { pipelines } = parsedFile(text);
     return {
-      targets: listTargets(pipelines, facts.event),
-      isIncluded: includesTarget(pipelines, facts),
+      targets: listDeployTargets(pipelines, facts.event),
+      isIncluded: includesDeployTarget(pipelines, facts),
     };
   },
   readParameters: (text: string, event: string) => parametersOf(parsedFile(text).pipelines, event),

@@ -9,7 +9,7 @@ interface Waiting<Job> {
  */
 export class FairQueue<Job> {
   private readonly size: number;
-  /** Places in the order of their turns. */
+  /** Keys in the order of their turns. */
   private readonly keys = new Map<string, Waiting<Job>[]>();
   private length = 0;
 

@@ -51,7 +51,7 @@ describe('the limit of processor time', () => {
 
   it('adds the requests that share a budget', async () => {
     const answers: string[] = [];
-    const shared = open().hold(
+    const shared = open().useThread(
       async (ask) => {
         for (;;) answers.push(await ask('compute'));
       },
@@ -70,14 +70,14 @@ describe('the limit of processor time', () => {
       return ask('second');
     };
     const budget = new ProcessorBudget(processorMs);
-    expect(await open().hold(job, { budget })).toBe('second');
+    expect(await open().useThread(job, { budget })).toBe('second');
   });
 });
 
 it('ends the thread of a client that disconnects', async () => {
   const gone = new AbortController();
   const budget = new ProcessorBudget(600_000);
-  const held = open().hold(
+  const result = open().useThread(
     (ask) => {
       const answered = ask('loop');
       gone.abort();
@@ -85,7 +85,7 @@ it('ends the thread of a client that disconnects', async () => {
     },
     { budget, gone: gone.signal },
   );
-  await expect(held).rejects.toThrow('aborted');
+  await expect(result).rejects.toThrow('aborted');
 });
 
 it('fails if its thread cannot start', async () => {

@@ -28,7 +28,7 @@ interface Options {
   };
 }
 
-interface HoldOptions {
+interface ThreadOptions {
   /** Shared by the requests, instead of a limit for each. */
   budget?: ProcessorBudget;
   /** Ends the request that the thread works on. */
@@ -46,7 +46,7 @@ export class WorkerLimitError extends Error {
 }
 
 /**
- * Threads that answer one request at a time. An idle thread is kept for a while and does not keep the process
+ * Threads that answer one request at a time. An idle thread stays for a while and does not keep the process
  * alive. Callers limit the number of threads. The script of a thread calls `answerRequests`.
  */
 export class WorkerPool<Request, Answer> {
@@ -60,13 +60,13 @@ export class WorkerPool<Request, Answer> {
   }
 
   run(request: Request): Promise<Answer> {
-    return this.hold((ask) => ask(request));
+    return this.useThread((ask) => ask(request));
   }
 
   /** Keeps one thread for related requests. It ends when one of them fails. */
-  async hold<Result>(
+  async useThread<Result>(
     job: (ask: (request: Request) => Promise<Answer>) => Promise<Result>,
-    options: HoldOptions = {},
+    options: ThreadOptions = {},
   ): Promise<Result> {
     const worker = this.free.pop() ?? this.start();
     clearTimeout(worker.idle);
@@ -86,7 +86,7 @@ export class WorkerPool<Request, Answer> {
   private async ask(
     { thread, ready }: PoolWorker,
     request: Request,
-    { budget = this.createBudget(), gone }: HoldOptions,
+    { budget = this.createBudget(), gone }: ThreadOptions,
   ): Promise<Answer> {
     const threadId = await ready;
     gone?.throwIfAborted();

@@ -7,12 +7,12 @@ class TooMuchEffort extends Error {}
 
 /** Budget of one comparison. Without a limit, a few hostile patterns would block a server for minutes. */
 export class Effort {
-  private left = maxSteps;
+  private remaining = maxSteps;
 
   /** Throws if the budget is exceeded; {@link withEffort} catches this. */
   spend(copied = 0): void {
-    this.left -= 1 + copied / copiedInStep;
-    if (this.left < 0) throw new TooMuchEffort();
+    this.remaining -= 1 + copied / copiedInStep;
+    if (this.remaining < 0) throw new TooMuchEffort();
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayMatchBelow } from './may-match-below.ts';
+import { mayMatchBelowFolder } from './may-match-below.ts';
 
 it.each([
   ['dist/**', ['', 'dist', 'dist/a/b'], ['src', 'node_modules', 'dis']],
@@ -9,6 +9,6 @@ it.each([
   ['{a,b}*/x', ['', 'ab', 'b'], ['c']],
   ['summary.md', [''], ['summary.md']],
 ])('%s', (pattern, folders, others) => {
-  expect(folders.filter((folder) => !mayMatchBelow(pattern, folder))).toEqual([]);
-  expect(others.filter((folder) => mayMatchBelow(pattern, folder))).toEqual([]);
+  expect(folders.filter((folder) => !mayMatchBelowFolder(pattern, folder))).toEqual([]);
+  expect(others.filter((folder) => mayMatchBelowFolder(pattern, folder))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { matchPart } from './match-glob-part.ts';
 import { splitAt } from './split-at.ts';
 
 /** True if the pattern can match a path below this folder. If not, the folder need not be searched. */
-export function mayMatchBelow(pattern: string, folder: string): boolean {
+export function mayMatchBelowFolder(pattern: string, folder: string): boolean {
   return withEffort((effort) => matchFolder(pattern, folder, effort));
 }
 

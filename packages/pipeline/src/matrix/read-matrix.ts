@@ -23,8 +23,8 @@ export function readMatrix(reader: YamlReader, field: Field): Combination[] | un
   }
   const names = axes.map(([name]) => name);
   const product = names.length > 0 ? multiply(names, lists) : [];
-  const kept = product.filter((each) => !exclude.some((entry) => isPart(entry, each)));
-  const combinations = withIncluded(kept, include, names);
+  const included = product.filter((each) => !exclude.some((entry) => isPart(entry, each)));
+  const combinations = withIncluded(included, include, names);
   if (combinations.length > 0 || !reader.isMap(field)) return combinations;
   reader.report('error', field, `${field.path} has no combination`);
   return undefined;

@@ -33,11 +33,11 @@ async function copyAll(from: string, to: string, paths: AsyncGenerator<string>):
   };
   await mkdir(to, { recursive: true });
   await Promise.all(Array.from({ length: parallelCopies }, worker));
-  return copy.leftOut;
+  return copy.omitted;
 }
 
 class TreeCopy {
-  readonly leftOut: string[] = [];
+  readonly omitted: string[] = [];
   private readonly from: string;
   private readonly to: string;
   private readonly folders = new Set<string>(['.']);
@@ -73,7 +73,7 @@ class TreeCopy {
       await copyFile(source, target, constants.COPYFILE_FICLONE);
       await chmod(target, gitMode(found.mode));
       await utimes(target, found.atime, found.mtime);
-    } else if (!found.isDirectory()) this.leftOut.push(path);
+    } else if (!found.isDirectory()) this.omitted.push(path);
   }
 
   private async makeFolder(path: string): Promise<void> {

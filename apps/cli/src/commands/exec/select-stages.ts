@@ -42,8 +42,8 @@ export function selectStages(
   if (matching.length === 0) {
     throw new StartError(`The step "${step}" is not part of this build: ${first.mismatch}.`);
   }
-  const kept = new Set(matching.map(({ pipeline }) => pipeline.name));
-  return named.filter(({ name }) => kept.has(name));
+  const selected = new Set(matching.map(({ pipeline }) => pipeline.name));
+  return named.filter(({ name }) => selected.has(name));
 }
 
 /** Describes which steps run for the sake of one step. */

@@ -10,7 +10,7 @@ interface NumberedLine {
 }
 
 /**
- * Formats lines of a log with their numbers. Those that are too long are cut, and those that do not fit are left out,
+ * Formats lines of a log with their numbers. Those that are too long are cut, and those that do not fit are omitted,
  * with a note that says which.
  *
  * @param keepsEnd whether the last lines are more important than the first ones
@@ -18,18 +18,18 @@ interface NumberedLine {
 export function formatLines(lines: readonly NumberedLine[], keepsEnd: boolean): string {
   const shown = lines.map(({ pos, text }) => `${pos} ${cutLine(text)}`);
   const inOrder = keepsEnd ? shown.toReversed() : shown;
-  let left = maxCharacters;
+  let remaining = maxCharacters;
   const fitting = inOrder.findIndex((line) => {
-    left -= line.length + 1;
-    return left < 0;
+    remaining -= line.length + 1;
+    return remaining < 0;
   });
   if (fitting === -1) return shown.join('\n');
-  const kept = inOrder.slice(0, fitting);
+  const included = inOrder.slice(0, fitting);
   if (!keepsEnd) {
-    return [...kept, `(left out: lines from ${lines[fitting]?.pos} on)`].join('\n');
+    return [...included, `(left out: lines from ${lines[fitting]?.pos} on)`].join('\n');
   }
   const last = lines[lines.length - 1 - fitting]?.pos;
-  return [`(left out: lines up to ${last})`, ...kept.toReversed()].join('\n');
+  return [`(left out: lines up to ${last})`, ...included.toReversed()].join('\n');
 }
 
 function cutLine(text: string): string {

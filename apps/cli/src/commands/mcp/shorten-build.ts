@@ -8,12 +8,12 @@ const maxStages = 50;
 /**
  * Returns what programs ask about a build, without avatars, links and empty fields.
  *
- * @param only part of its stages that is kept
+ * @param only part of its stages that is shown
  */
 export function shortenBuild(build: Build, only?: 'steps of failed stages' | 'failed stages') {
   const { number, status, event, ref, target, after, message, author_login, attempt } = build;
   const { error, deploy_to, cron, created, started, finished, bisection, stages = [] } = build;
-  const kept = selectStages(stages, only);
+  const shown = selectStages(stages, only);
   return {
     number,
     status,
@@ -32,7 +32,7 @@ export function shortenBuild(build: Build, only?: 'steps of failed stages' | 'fa
     ...(error ? { error } : {}),
     ...(deploy_to ? { deploy_to } : {}),
     ...(cron ? { cron } : {}),
-    ...(kept.length > 0 ? { stages: kept } : {}),
+    ...(shown.length > 0 ? { stages: shown } : {}),
     ...(only ? { is_shortened: true } : {}),
   };
 }

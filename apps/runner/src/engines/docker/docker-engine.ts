@@ -56,7 +56,7 @@ export function createDockerEngine({
   const createWorkspace = async (setup: WorkspaceSetup): Promise<Workspace> => {
     if (!opened) throw new Error('The engine is not open');
     const { docker, owner, machineBytes } = opened;
-    for (const left of unswept) await sweepLater(docker, left);
+    for (const stage of unswept) await sweepLater(docker, stage);
     const labels = stageLabels(owner, setup.stageId);
     const host = await createProcessWorkspace(workDir, setup.stageId, killGraceMs);
     try {

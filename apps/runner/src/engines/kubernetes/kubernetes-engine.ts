@@ -55,9 +55,9 @@ interface Cluster {
 /** Runs the steps of each stage in a Pod of a cluster, for every type of pipeline in the settings. */
 export function createKubernetesEngines(options: KubernetesEngineOptions): Engine[] {
   let opened: Promise<Cluster> | undefined;
-  const left = new LeftIds();
+  const orphaned = new OrphanedIds();
   const open = async () => {
-    opened ??= openCluster(options, left);
+    opened ??= openCluster(options, orphaned);
     try {
       return await opened;
     } catch (error) {
@@ -69,16 +69,16 @@ export function createKubernetesEngines(options: KubernetesEngineOptions): Engin
     type,
     open: async () => (await open()).platform,
     createWorkspace: async (setup) => createWorkspace(await open(), setup, options),
-    leftStages: {
-      take: () => left.take(),
+    orphanedStages: {
+      take: () => orphaned.take(),
       adopt: async (setup) => adoptWorkspace(await open(), setup, options),
       remove: async (stageId) => removeStage(await open(), stageId, options),
     },
   }));
 }
 
-/** Ids of the stages that an earlier start has left. All engines of a runner share them: the first that asks gets them. */
-class LeftIds {
+/** Ids of the stages that an earlier start left behind. All engines of a runner share them: the first that asks gets them. */
+class OrphanedIds {
   private ids: number[] | undefined;
 
   set(ids: number[]): void {
@@ -92,7 +92,10 @@ class LeftIds {
   }
 }
 
-async function openCluster(options: KubernetesEngineOptions, left: LeftIds): Promise<Cluster> {
+async function openCluster(
+  options: KubernetesEngineOptions,
+  orphaned: OrphanedIds,
+): Promise<Cluster> {
   const { workDir, settings, machine, sweepHost = () => sweepWorkspaces(workDir) } = options;
   const client = new ClusterClient(await readClusterAccess(options.env ?? process.env));
   const version = z.parse(versionSchema, await client.call({ method: 'GET', path: '/version' }));
@@ -103,7 +106,7 @@ async function openCluster(options: KubernetesEngineOptions, left: LeftIds): Pro
   const selector = encodeURIComponent(selectorOf(ownLabel));
   const path = `${pathOf(settings, 'pods')}?labelSelector=${selector}`;
   const stages = await listStages(client, path);
-  left.set(stages);
+  orphaned.set(stages);
   // The list of a selector must not be empty.
   const others = `${selectorOf(ownLabel)},${stageLabel} notin (${[0, ...stages]})`;
   await removeAll(client, settings, others);
@@ -139,7 +142,7 @@ async function adoptWorkspace(
   if (!found) throw new InfrastructureFailure('runner', 'The Pod is gone');
   const { name } = found.metadata;
   const pod = stagePodOf(cluster, name, setup, options);
-  const steps = await pod.readLeftSteps();
+  const steps = await pod.readOrphanedSteps();
   if (steps.size > 0) return openWorkspace(cluster, name, setup, options, { pod, steps });
   await removeStage(cluster, setup.stageId, options);
   return createWorkspace(cluster, setup, options);
@@ -150,7 +153,7 @@ async function openWorkspace(
   name: string,
   setup: WorkspaceSetup,
   options: KubernetesEngineOptions,
-  left?: KubernetesWorkspaceDeps['left'],
+  orphaned?: KubernetesWorkspaceDeps['orphaned'],
 ): Promise<Workspace> {
   const { client, watch, ownLabel } = cluster;
   const { workDir, settings, containers, killGraceMs = 5000 } = options;
@@ -195,7 +198,7 @@ async function openWorkspace(
   };
   const changesUser = settings.pods.security !== 'restricted';
   const paths = { workspaceBase: base, sourceDir, host, killGraceMs, changesUser };
-  return new KubernetesWorkspace({ createPod, left, removePod, hosts, registries, ...paths });
+  return new KubernetesWorkspace({ createPod, orphaned, removePod, hosts, registries, ...paths });
 }
 
 function stagePodOf(
@@ -256,7 +259,7 @@ function selectorOf(ownLabel: string): string {
   return `${ownerLabel}=${ownLabel}`;
 }
 
-/** Removes everything with these labels that an earlier start of this runner has left. */
+/** Removes everything with these labels that an earlier start of this runner left behind. */
 async function removeAll(
   client: ClusterClient,
   settings: KubernetesSettings,

@@ -4,7 +4,7 @@ import { orAbort } from '../../shared/or-abort.ts';
 import { ArchivedFiles } from '../archived-files.ts';
 import type {
   ContainerSpec,
-  LeftSteps,
+  OrphanedSteps,
   OutputSink,
   StepEvents,
   StepExit,
@@ -30,7 +30,7 @@ export interface KubernetesWorkspaceDeps {
   /** Creates the Pod of the stage, unless the signal aborts. */
   createPod: (steps: readonly ContainerStep[], signal: AbortSignal) => Promise<StagePod>;
   /** Pod of an earlier start of this runner, which takes the place of a new one. */
-  left?: { pod: StagePod; steps: LeftSteps } | undefined;
+  orphaned?: { pod: StagePod; steps: OrphanedSteps } | undefined;
   /** Removes the Pod with everything that belongs to it. */
   removePod: () => Promise<void>;
   hosts: readonly string[];
@@ -50,7 +50,7 @@ export interface KubernetesWorkspaceDeps {
  */
 export class KubernetesWorkspace implements Workspace {
   readonly sourceDir: string;
-  readonly leftSteps: LeftSteps | undefined;
+  readonly orphanedSteps: OrphanedSteps | undefined;
   private readonly deps: KubernetesWorkspaceDeps;
   private readonly images: ImageCommands;
   private pod: Promise<StagePod> | undefined;
@@ -61,12 +61,12 @@ export class KubernetesWorkspace implements Workspace {
   constructor(deps: KubernetesWorkspaceDeps) {
     this.deps = deps;
     this.sourceDir = deps.sourceDir;
-    this.leftSteps = deps.left?.steps;
-    if (deps.left) this.pod = Promise.resolve(deps.left.pod);
+    this.orphanedSteps = deps.orphaned?.steps;
+    if (deps.orphaned) this.pod = Promise.resolve(deps.orphaned.pod);
     this.images = new ImageCommands(deps.registries);
   }
 
-  async readLeftOutputs(step: StepSpec): Promise<OutputTexts> {
+  async readOrphanedOutputs(step: StepSpec): Promise<OutputTexts> {
     const pod = await this.pod;
     if (!pod || !hasContainer(step)) return { open: '', masked: '' };
     return readPodOutputs(pod, step, { hasOutputs: true });
@@ -94,13 +94,13 @@ export class KubernetesWorkspace implements Workspace {
       this.hasSources = true;
       return exit;
     }
-    const isLeft = this.leftSteps?.has(step.number) === true;
-    const start = isLeft ? noStart : await this.startOf(step, events, signal);
-    const pod = await this.readyPod(isLeft ? undefined : step, output, signal);
+    const isOrphaned = this.orphanedSteps?.has(step.number) === true;
+    const start = isOrphaned ? noStart : await this.startOf(step, events, signal);
+    const pod = await this.readyPod(isOrphaned ? undefined : step, output, signal);
     const image = pod.progress.imageOf(step);
     if (image !== undefined) events.onImage?.(image);
     const files = this.filesOf(pod);
-    if (!isLeft) {
+    if (!isOrphaned) {
       await writeAuthorities(pod, step);
       await events.onReady?.(files);
     }
@@ -112,7 +112,7 @@ export class KubernetesWorkspace implements Workspace {
       start,
       output,
       killGraceMs,
-      offset: this.leftSteps?.get(step.number)?.offset ?? 0,
+      offset: this.orphanedSteps?.get(step.number)?.offset ?? 0,
       bookmark: events.bookmark,
       signal: AbortSignal.any([signal, unready.signal]),
       onStarted: () => void announceReady(pod, step, signal, unready).then(events.onStarted),

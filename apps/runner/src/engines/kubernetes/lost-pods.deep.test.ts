@@ -107,10 +107,10 @@ describe('a stage on Kubernetes', { timeout: 60_000, ...skipIf(clusterProblem) }
   /** Starts the runner again, while the stage of its earlier start still runs. */
   async function startAgain(workDir: string) {
     const next = await openCopy(workDir);
-    expect(next.leftStages?.take()).toEqual([stageId]);
-    expect(next.leftStages?.take()).toBeUndefined();
-    if (!next.leftStages) throw new Error('no stages');
-    return next.leftStages;
+    expect(next.orphanedStages?.take()).toEqual([stageId]);
+    expect(next.orphanedStages?.take()).toBeUndefined();
+    if (!next.orphanedStages) throw new Error('no stages');
+    return next.orphanedStages;
   }
 
   it('continues a step that an earlier start of the runner has started', async () => {
@@ -120,9 +120,9 @@ describe('a stage on Kubernetes', { timeout: 60_000, ...skipIf(clusterProblem) }
     const bookmark = { offset: 0, lines: 2, headBytes: 0 };
     void run('print', { bookmark: () => bookmark }).catch(() => undefined);
     await seen('print', '\nstarted\n');
-    const left = await startAgain(workDir);
-    const workspace = await left.adopt(setup);
-    expect(workspace.leftSteps).toEqual(new Map([[2, bookmark]]));
+    const orphaned = await startAgain(workDir);
+    const workspace = await orphaned.adopt(setup);
+    expect(workspace.orphanedSteps).toEqual(new Map([[2, bookmark]]));
     let output = '';
     const add = (chunk: Uint8Array) => {
       output += Buffer.from(chunk).toString('latin1');
@@ -139,13 +139,13 @@ describe('a stage on Kubernetes', { timeout: 60_000, ...skipIf(clusterProblem) }
     const ended = run('wait').catch((error: Error) => error.message);
     await seen('wait', '\nstarted\n');
     const name = await podName();
-    const left = await startAgain(workDir);
-    await left.remove(stageId);
+    const orphaned = await startAgain(workDir);
+    await orphaned.remove(stageId);
     expect(await ended).toBe('The Pod is gone: it was deleted');
     await expect
       .poll(() => cluster.call('GET', `${pods}/${name}`).catch(() => 'gone'))
       .toBe('gone');
-    await expect(left.adopt(setup)).rejects.toThrow('The Pod is gone');
+    await expect(orphaned.adopt(setup)).rejects.toThrow('The Pod is gone');
   });
 
   it('leaves the stages of a runner with another name, whose folder was copied', async () => {
@@ -153,7 +153,7 @@ describe('a stage on Kubernetes', { timeout: 60_000, ...skipIf(clusterProblem) }
     const ended = run('wait');
     await seen('wait', '\nstarted\n');
     const copy = await openCopy(workDir, 'copy');
-    expect(copy.leftStages?.take()).toEqual([]);
+    expect(copy.orphanedStages?.take()).toEqual([]);
     expect(await ended).toEqual({ exitCode: 0, wasKilled: false });
     // Steps can read labels, but must not know the key with which their records are checked.
     const key = (await readFile(join(workDir, 'docker-owner'), 'utf8')).trim();

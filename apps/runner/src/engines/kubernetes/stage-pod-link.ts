@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { InfrastructureFailure } from '../../shared/infrastructure-failure.ts';
-import type { LeftSteps } from '../engine.ts';
+import type { OrphanedSteps } from '../engine.ts';
 import { type OutputBookmark, outputBookmark } from '../output-bookmark.ts';
 import type { ClusterClient } from './cluster-client.ts';
 import { execInPod, type PodExec } from './pod-exec.ts';
@@ -22,7 +22,7 @@ const pauseMs = 1000;
 /** Exit code with which `entrypoint` prints the reason of its failure. */
 const failedExitCode = 70;
 const recordName = 'record.json';
-const leftStepsSchema = z.record(z.string(), z.object({ bookmark: z.string() }));
+const orphanedStepsSchema = z.record(z.string(), z.object({ bookmark: z.string() }));
 const pathKind = z.enum(['real', 'link', 'missing']);
 type PathKind = z.infer<typeof pathKind>;
 const entrypoint = `${controlFolder}/bin/entrypoint`;
@@ -67,13 +67,15 @@ export class StagePod {
   }
 
   /** Reads what an earlier start of this runner has started in the Pod. */
-  async readLeftSteps(): Promise<LeftSteps> {
+  async readOrphanedSteps(): Promise<OrphanedSteps> {
     if (this.progress.isWaiting()) return new Map();
-    const left = await this.read(['state', stepsFolder], (printed) =>
-      z.parse(leftStepsSchema, JSON.parse(printed)),
+    const orphaned = await this.read(['state', stepsFolder], (printed) =>
+      z.parse(orphanedStepsSchema, JSON.parse(printed)),
     );
-    const steps = Object.entries(left);
-    return new Map(steps.map(([number, left]) => [Number(number), readBookmark(left.bookmark)]));
+    const steps = Object.entries(orphaned);
+    return new Map(
+      steps.map(([number, orphaned]) => [Number(number), readBookmark(orphaned.bookmark)]),
+    );
   }
 
   /** Starts a step, unless it runs, and returns its output from an offset. */

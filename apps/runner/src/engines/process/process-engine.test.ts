@@ -147,19 +147,19 @@ describe('process engine', () => {
 
   it('applies backpressure to the step while its reader is busy', async () => {
     const { run, workspace } = await setUp();
-    const hold = Promise.withResolvers<void>();
+    const pause = Promise.withResolvers<void>();
     const first = Promise.withResolvers<void>();
     let received = 0;
     const running = run(['seq 1 200000', 'touch done'], {
       sink: (chunk) => {
         received += chunk.length;
         first.resolve();
-        return hold.promise;
+        return pause.promise;
       },
     });
     await first.promise;
     expect(existsSync(join(workspace.sourceDir, 'done'))).toBe(false);
-    hold.resolve();
+    pause.resolve();
     await running;
     expect(received).toBeGreaterThan(1_000_000);
   });

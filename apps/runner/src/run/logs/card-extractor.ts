@@ -13,7 +13,7 @@ const minFullLineLength = 60;
 interface OpenCard {
   encoded: string;
   /** Original lines, to be logged if the text turns out not to be a card. */
-  held: string[];
+  buffered: string[];
   isTooLarge: boolean;
   isLastLine: boolean;
 }
@@ -33,8 +33,8 @@ export class CardExtractor {
     return this.newest;
   }
 
-  /** Whether lines are held back. */
-  get isHolding(): boolean {
+  /** Whether lines are buffered. */
+  get isBuffering(): boolean {
     return this.open !== undefined;
   }
 
@@ -44,24 +44,24 @@ export class CardExtractor {
     if (!open) return line.includes(opening) ? this.scan(line) : [line];
     const end = line.indexOf(closing);
     if (end >= 0 && isBase64(line.slice(0, end))) {
-      this.hold(open, line.slice(0, end), line);
+      this.buffer(open, line.slice(0, end), line);
       this.open = undefined;
       const rest = line.slice(end + closing.length);
       const notes = this.close(open.encoded, open.isTooLarge);
       return rest.trim() === '' ? notes : [...notes, ...this.scan(rest)];
     }
     if (!open.isLastLine && isBase64(line.trimEnd())) {
-      this.hold(open, line.trimEnd(), line);
+      this.buffer(open, line.trimEnd(), line);
       return [];
     }
     return [...this.end(), ...this.take(line)];
   }
 
-  /** Returns the lines held back for a card that never ended. */
+  /** Returns the lines buffered for a card that never ended. */
   end(): string[] {
     const { open } = this;
     this.open = undefined;
-    return open ? [...open.held, noteOf('its end is missing')] : [];
+    return open ? [...open.buffered, noteOf('its end is missing')] : [];
   }
 
   private scan(line: string): string[] {
@@ -74,8 +74,8 @@ export class CardExtractor {
       if (end < 0) {
         const rest = line.slice(from);
         if (visible === '' && start === at && rest.endsWith('\n') && isBase64(rest.trimEnd())) {
-          this.open = { encoded: '', held: [], isTooLarge: false, isLastLine: false };
-          this.hold(this.open, rest.trimEnd(), line.slice(at));
+          this.open = { encoded: '', buffered: [], isTooLarge: false, isLastLine: false };
+          this.buffer(this.open, rest.trimEnd(), line.slice(at));
           return notes;
         }
         notes.push(noteOf('its end is missing'));
@@ -89,15 +89,15 @@ export class CardExtractor {
     return at > 0 && visible.trim() === '' ? notes : [...notes, visible];
   }
 
-  private hold(open: OpenCard, encoded: string, line: string): void {
+  private buffer(open: OpenCard, encoded: string, line: string): void {
     open.isTooLarge ||= open.encoded.length + encoded.length > maxEncodedLength;
     open.isLastLine = encoded !== '' && encoded.length < minFullLineLength;
     if (open.isTooLarge) {
       open.encoded = '';
-      open.held = [];
+      open.buffered = [];
     } else {
       open.encoded += encoded;
-      open.held.push(line);
+      open.buffered.push(line);
     }
   }
 

@@ -18,7 +18,7 @@ export class LineSplitter {
   private pieces: string[] = [];
   private chars = 0;
   private droppedBytes = 0;
-  private held = 0;
+  private pending = 0;
 
   /** @param maxChars maximum length of a line, unlimited by default */
   constructor(maxChars = Number.POSITIVE_INFINITY) {
@@ -26,19 +26,19 @@ export class LineSplitter {
   }
 
   /** Number of bytes after the last line break. */
-  get heldBytes(): number {
-    return this.held;
+  get pendingBytes(): number {
+    return this.pending;
   }
 
   push(chunk: Uint8Array): SplitLine[] {
     const lineBreak = chunk.lastIndexOf(lineBreakByte);
-    this.held = lineBreak < 0 ? this.held + chunk.length : chunk.length - lineBreak - 1;
+    this.pending = lineBreak < 0 ? this.pending + chunk.length : chunk.length - lineBreak - 1;
     return this.split(this.decoder.decode(chunk, { stream: true }));
   }
 
   /** Returns the last line, if the stream did not end with a line break. */
   end(): SplitLine[] {
-    this.held = 0;
+    this.pending = 0;
     const lines = this.split(this.decoder.decode());
     return this.chars === 0 ? lines : [...lines, this.takeLine('')];
   }
@@ -47,15 +47,15 @@ export class LineSplitter {
     const lines: SplitLine[] = [];
     let start = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      this.hold(text.slice(start, end));
+      this.append(text.slice(start, end));
       lines.push(this.takeLine('\n'));
       start = end + 1;
     }
-    this.hold(text.slice(start));
+    this.append(text.slice(start));
     return lines;
   }
 
-  private hold(piece: string): void {
+  private append(piece: string): void {
     const room = this.maxChars - this.chars;
     const head = piece.slice(0, room);
     if (head.length < piece.length) this.droppedBytes += Buffer.byteLength(piece.slice(room));

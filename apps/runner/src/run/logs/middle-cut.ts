@@ -1,7 +1,7 @@
 import { formatSize } from '@millrace/contract/format-size';
 import { LogTail } from './log-tail.ts';
 
-interface LeftOut {
+interface Omitted {
   lines: number;
   bytes: number;
 }
@@ -9,7 +9,7 @@ interface LeftOut {
 export interface CutState {
   headBytes: number;
   /** Lines after the head; undefined until the log exceeds its limit. */
-  left?: LeftOut | undefined;
+  left?: Omitted | undefined;
 }
 
 /** Interval of the notes about dropped lines. */
@@ -17,29 +17,29 @@ const secondsBetweenNotes = 60;
 
 /**
  * Drops the middle of a log that exceeds its limit. The first half of the limit passes unchanged, the newest
- * lines are held in the second half until the end, and the lines in between are counted.
+ * lines are buffered in the second half until the end, and the lines in between are counted.
  */
 export class MiddleCut {
   private readonly maxBytes: number;
   private headBytes = 0;
   private tail: LogTail | undefined;
   private notedAt = 0;
-  private readonly left: LeftOut = { lines: 0, bytes: 0 };
+  private readonly omitted: Omitted = { lines: 0, bytes: 0 };
 
-  /** @param from state at which an earlier runner ended, which has lost the lines that it held */
+  /** @param from state at which an earlier runner ended, which has lost the lines that it buffered */
   constructor(maxBytes: number, from: CutState = { headBytes: 0 }) {
     this.maxBytes = maxBytes;
     this.headBytes = from.headBytes;
     if (!from.left) return;
-    this.left = { ...from.left };
+    this.omitted = { ...from.left };
     this.tail = new LogTail(maxBytes / 2);
     this.tail.droppedLines = from.left.lines;
     this.tail.droppedBytes = from.left.bytes;
   }
 
   get state(): CutState {
-    const { headBytes, tail, left } = this;
-    return tail ? { headBytes, left: { ...left } } : { headBytes };
+    const { headBytes, tail, omitted } = this;
+    return tail ? { headBytes, left: { ...omitted } } : { headBytes };
   }
 
   /** Returns the lines to send now, with notes about dropped lines. */
@@ -47,10 +47,10 @@ export class MiddleCut {
     const headCount = this.tail ? 0 : this.countHead(texts);
     const head = texts.slice(0, headCount);
     if (headCount === texts.length) return head;
-    return [...head, ...this.hold(texts.slice(headCount), time)];
+    return [...head, ...this.buffer(texts.slice(headCount), time)];
   }
 
-  /** Returns the held lines, grouped by time. */
+  /** Returns the buffered lines, grouped by time. */
   *end(time: number): Generator<{ time: number; texts: string[] }> {
     if (!this.tail) return;
     if (this.tail.droppedLines > 0) {
@@ -68,7 +68,7 @@ export class MiddleCut {
     return texts.length;
   }
 
-  private hold(texts: readonly string[], time: number): string[] {
+  private buffer(texts: readonly string[], time: number): string[] {
     const notes: string[] = [];
     if (!this.tail) {
       this.tail = new LogTail(this.maxBytes / 2);
@@ -77,8 +77,8 @@ export class MiddleCut {
     }
     for (const text of texts) {
       this.tail.push(text, time);
-      this.left.lines++;
-      this.left.bytes += Buffer.byteLength(text);
+      this.omitted.lines++;
+      this.omitted.bytes += Buffer.byteLength(text);
     }
     if (this.tail.droppedLines > 0 && time >= this.notedAt + secondsBetweenNotes) {
       this.notedAt = time;

@@ -77,7 +77,7 @@ export class StepLog {
   write(chunk: Uint8Array): Promise<void> | undefined {
     this.received += chunk.length;
     const lines = this.takeCards(this.splitter.push(chunk));
-    return this.push(lines, this.received - this.splitter.heldBytes);
+    return this.push(lines, this.received - this.splitter.pendingBytes);
   }
 
   /** Resolves once the lines so far are stored. */
@@ -118,7 +118,7 @@ export class StepLog {
 
   /** @param offset end of these lines in the output */
   private push(lines: SplitLine[], offset: number): Promise<void> | undefined {
-    const end = this.cards.isHolding ? undefined : offset;
+    const end = this.cards.isBuffering ? undefined : offset;
     const time = this.nowSec();
     const isLong = lines.reduce((sum, line) => sum + charsOf(line), 0) > maxQuickChars;
     if (!isLong && !this.masking) {

@@ -45,7 +45,7 @@ export async function readEarlierOutputs(
   for (const step of steps) {
     const isRun = isFinished(earlier.get(step.number)?.status ?? 'pending');
     if (!isRun || !canHaveOutputs(step)) continue;
-    const texts = await workspace.readLeftOutputs?.({ ...specOf(step), environment: {} });
+    const texts = await workspace.readOrphanedOutputs?.({ ...specOf(step), environment: {} });
     if (texts) await outputs.add(readOutputs(texts).outputs);
   }
 }

@@ -54,9 +54,9 @@ const maxTitle = 300;
 
 /** Returns the fingerprint of a failure. */
 export function fingerprintOf(facts: Facts): Fingerprint {
-  const kept = [...facts.entries()].sort(([a], [b]) => a - b).slice(0, maxFacts);
-  const forms = new Set(kept.flatMap(([, { form }]) => form ?? []));
-  return [...forms, ...kept.map(([fact]) => fact)].sort((a, b) => a - b);
+  const chosen = [...facts.entries()].sort(([a], [b]) => a - b).slice(0, maxFacts);
+  const forms = new Set(chosen.flatMap(([, { form }]) => form ?? []));
+  return [...forms, ...chosen.map(([fact]) => fact)].sort((a, b) => a - b);
 }
 
 /**

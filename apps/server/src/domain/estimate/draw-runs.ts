@@ -41,10 +41,10 @@ export function drawRuns(
     if (elapsed === 0) return { seconds: model.quantile(part), hasFailed: model.hasFailed(part) };
     // Only durations that are longer are still possible.
     const passed = model.partUpTo(elapsed);
-    const left = passed + part * (1 - passed);
+    const remaining = passed + part * (1 - passed);
     return {
-      seconds: Math.max(0, model.quantile(left) - elapsed),
-      hasFailed: model.hasFailed(left),
+      seconds: Math.max(0, model.quantile(remaining) - elapsed),
+      hasFailed: model.hasFailed(remaining),
     };
   };
 }

@@ -64,7 +64,7 @@ function estimate(
   open: OpenStage[],
   runners: KnownRunner[],
   failing: string[] = [],
-  held = new Set<number>(),
+  paused = new Set<number>(),
 ) {
   const builds = Array.from({ length: 40 }, (_, at) => at);
   const modelOf = (name: string) =>
@@ -80,7 +80,7 @@ function estimate(
   models.delete('unknown');
   const random = () => upTo(1);
   const { upTo } = createRandom(1);
-  return runSlices(estimateEnds({ nowSec, open, runners, histories, held, random }));
+  return runSlices(estimateEnds({ nowSec, open, runners, histories, paused, random }));
 }
 
 const about = (seconds: number) => ({
@@ -148,6 +148,6 @@ it.each([
 });
 
 it('gives nothing to a runner that is paused', () => {
-  const { stages } = estimate([stage(1)], [runner(5, { isHeld: true })]);
+  const { stages } = estimate([stage(1)], [runner(5, { isUnschedulable: true })]);
   expect(stages.size).toBe(0);
 });

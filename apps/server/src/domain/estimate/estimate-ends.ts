@@ -30,7 +30,7 @@ export interface QueueState {
   /** By id of the build. */
   histories: ReadonlyMap<number, BuildHistory>;
   /** Ids of running stages that a person continues. */
-  held?: ReadonlySet<number>;
+  paused?: ReadonlySet<number>;
   /** Returns numbers from 0 to 1. */
   random: () => number;
 }
@@ -88,22 +88,24 @@ export function* estimateEnds(state: QueueState): Generator<void, Estimates> {
 }
 
 function listFitting(stage: OpenStage, runners: readonly KnownRunner[]): number[] {
-  return runners.flatMap((runner, at) => (!runner.isHeld && fitsRunner(stage, runner) ? [at] : []));
+  return runners.flatMap((runner, at) =>
+    !runner.isUnschedulable && fitsRunner(stage, runner) ? [at] : [],
+  );
 }
 
-/** Finds stages without earlier runs or held by a person, and those that depend on them. */
+/** Finds stages without earlier runs or paused by a person, and those that depend on them. */
 function findUnknown({
   open,
   histories,
-  held,
-}: Pick<QueueState, 'open' | 'histories' | 'held'>): Set<number> {
+  paused,
+}: Pick<QueueState, 'open' | 'histories' | 'paused'>): Set<number> {
   const unknown = new Set<number>();
   const names = new Set<string>();
   const key = (build: number, name: string) => `${build} ${name}`;
   for (let before = -1; before !== unknown.size; ) {
     before = unknown.size;
     for (const { id, buildId, name, dependsOn } of open) {
-      const isKnown = histories.get(buildId)?.models.has(name) === true && !held?.has(id);
+      const isKnown = histories.get(buildId)?.models.has(name) === true && !paused?.has(id);
       if (isKnown && !dependsOn.some((each) => names.has(key(buildId, each)))) continue;
       unknown.add(id);
       names.add(key(buildId, name));

@@ -1,13 +1,13 @@
 interface Counts {
   added: number;
   known: number;
-  /** Names of the rows that were left out, by reason. */
-  left: Map<string, { count: number; examples: string[] }>;
+  /** Names of the omitted rows, by reason. */
+  omitted: Map<string, { count: number; examples: string[] }>;
 }
 
 const maxExamples = 3;
 
-/** Counts what an import added, what was already there, and what it left out and why. */
+/** Counts what an import added, what was already there, and what it omitted and why. */
 export class ImportReport {
   private readonly counts = new Map<string, Counts>();
 
@@ -27,20 +27,20 @@ export class ImportReport {
   }
 
   leaveOut(what: string, name: string, reason: string): void {
-    const { left } = this.of(what);
-    const known = left.get(reason) ?? { count: 0, examples: [] };
+    const { omitted } = this.of(what);
+    const known = omitted.get(reason) ?? { count: 0, examples: [] };
     known.count++;
     if (known.examples.length < maxExamples) known.examples.push(name);
-    left.set(reason, known);
+    omitted.set(reason, known);
   }
 
   /** Returns a line for each kind of data, followed by the reasons. */
   lines(): string[] {
-    return [...this.counts].flatMap(([what, { added, known, left }]) => {
-      const leftOut = [...left.values()].reduce((sum, { count }) => sum + count, 0);
+    return [...this.counts].flatMap(([what, { added, known, omitted }]) => {
+      const omittedCount = [...omitted.values()].reduce((sum, { count }) => sum + count, 0);
       return [
-        `${what}: ${added} added, ${known} already there, ${leftOut} left out`,
-        ...[...left].map(([reason, { count, examples }]) => {
+        `${what}: ${added} added, ${known} already there, ${omittedCount} left out`,
+        ...[...omitted].map(([reason, { count, examples }]) => {
           const more = count > examples.length ? ', …' : '';
           return `  ${count} left out: ${reason} (${examples.join(', ')}${more})`;
         }),
@@ -49,7 +49,7 @@ export class ImportReport {
   }
 
   private of(what: string): Counts {
-    const known = this.counts.get(what) ?? { added: 0, known: 0, left: new Map() };
+    const known = this.counts.get(what) ?? { added: 0, known: 0, omitted: new Map() };
     this.counts.set(what, known);
     return known;
   }

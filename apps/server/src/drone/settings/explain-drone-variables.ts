@@ -12,10 +12,11 @@ export function explainDroneVariables(env: Environment): string[] {
       .filter((name) => env[name] && !isReplaced(name, setting, env))
       .map((name) => ({ name, setting })),
   );
-  const left = found.filter(({ setting }) => setting.state !== 'built in').length;
+  const remaining = found.filter(({ setting }) => setting.state !== 'built in').length;
   const lines = found.map(({ name, setting }) => `${name} is not read. ${explainSetting(setting)}`);
-  if (left === 0) return lines;
-  const variables = left === 1 ? '1 variable of Drone is' : `${left} variables of Drone are`;
+  if (remaining === 0) return lines;
+  const variables =
+    remaining === 1 ? '1 variable of Drone is' : `${remaining} variables of Drone are`;
   return [...lines, `${variables} left to replace or remove.`];
 }
 

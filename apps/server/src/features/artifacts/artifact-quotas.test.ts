@@ -67,8 +67,8 @@ async function takeAtOnce(): Promise<PromiseSettledResult<unknown>[]> {
 
 it('keeps concurrent uploads to several servers within a limit', async () => {
   const results = await takeAtOnce();
-  const kept = results.filter(({ status }) => status === 'fulfilled');
-  expect([kept.length, await used()]).toEqual([2, 2000]);
+  const stored = results.filter(({ status }) => status === 'fulfilled');
+  expect([stored.length, await used()]).toEqual([2, 2000]);
   const [refused] = results.filter((result) => result.status === 'rejected');
   expect(String(refused?.reason)).toContain('The files of a repository may have 2.5 kB together');
 });

@@ -57,10 +57,10 @@ it('a file is stored completely or not at all if the server is killed', { repeat
   await server.end('SIGKILL');
   expect(await cut).toBeInstanceOf(Error);
   server = await startServer();
-  const kept = 'select path, size from artifacts where due is null';
-  expect(ask(kept)).toEqual([]);
+  const complete = 'select path, size from artifacts where due is null';
+  expect(ask(complete)).toEqual([]);
   expect(await send(new Uint8Array(10).fill(1), 10)).toBe(200);
-  expect(ask(kept)).toEqual([{ path: 'dist/a', size: 10 }]);
+  expect(ask(complete)).toEqual([{ path: 'dist/a', size: 10 }]);
 
   // Once its time is up, what was on its way then goes, and nothing else.
   expect(await stored()).toHaveLength(2);

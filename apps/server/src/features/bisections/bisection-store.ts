@@ -178,14 +178,14 @@ export class BisectionStore {
 
   /** Deletes the oldest finished bisections of a repository, so that about `count` remain. */
   async deleteOldest(repoId: number, count: number): Promise<void> {
-    const kept = this.db
+    const newest = this.db
       .selectFrom('bisections')
       .select('id')
       .where('repo_id', '=', repoId)
       .orderBy('id', 'desc')
       .limit(count);
     const { oldest } = await this.db
-      .selectFrom(kept.as('kept'))
+      .selectFrom(newest.as('newest'))
       .select(({ fn }) => fn.min('id').as('oldest'))
       .executeTakeFirstOrThrow();
     await this.db

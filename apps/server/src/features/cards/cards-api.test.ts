@@ -86,11 +86,11 @@ describe('a card over the API', () => {
     expect((await readBuild()).version).toBe(version + 2);
     const one = { repoId: 1, buildId: 1, endedSteps: [] };
     // On Postgres, earlier changes may arrive later, and those missed by a lost connection all at once.
-    const news = () => changed.mock.calls.map(([change]) => change);
-    await expect.poll(() => news().at(-1)).toMatchObject({ ...one, version: version + 2 });
+    const changes = () => changed.mock.calls.map(([change]) => change);
+    await expect.poll(() => changes().at(-1)).toMatchObject({ ...one, version: version + 2 });
     if (wantsPostgres) return;
     const quiet = { ...one, freesQueue: false };
-    expect(news()).toMatchObject([1, 2].map((more) => ({ ...quiet, version: version + more })));
+    expect(changes()).toMatchObject([1, 2].map((more) => ({ ...quiet, version: version + more })));
   });
 
   it('requires a step', async () => {
@@ -184,8 +184,8 @@ describe('the template of a card', () => {
       closed: new ClosedNetworks(['127.0.0.1']),
     });
     const { port } = web.address() as AddressInfo;
-    const held: ServerResponse[] = [];
-    answer = (_, response) => void held.push(response);
+    const pending: ServerResponse[] = [];
+    answer = (_, response) => void pending.push(response);
     const ask = (path: string, ownerKey: string) =>
       templates.require(`http://127.0.0.1:${port}/${path}`, ownerKey).then(
         () => ownerKey,
@@ -198,7 +198,7 @@ describe('the template of a card', () => {
     // The owner with the most waiting requests lost one, and the other owner is next but one.
     expect(await slow[71]).toMatch(/^Too many concurrent requests/);
     answer = (_, response) => response.end('1');
-    for (const response of held) response.end('1');
+    for (const response of pending) response.end('1');
     expect(await other).toBe('other');
     expect(new Set(await Promise.all(slow.slice(0, 71)))).toEqual(new Set(['slow']));
     expect(asked).toBe(72);

@@ -335,8 +335,8 @@ describe('many jobs of one second', () => {
     first.run();
     await expect.poll(() => start.mock.calls.length).toBeGreaterThan(0);
     await first.stop();
-    const left = await listRuns();
-    expect(left.length).toBeGreaterThan(0);
+    const remaining = await listRuns();
+    expect(remaining.length).toBeGreaterThan(0);
     // However late it comes: they were seen in time.
     now = eleven + 30 * 60;
     const { scheduler: second } = createScheduler({ clock: realWaits });

@@ -16,7 +16,7 @@ import type { HistoryReader } from './history-reader.ts';
 interface Deps extends Pick<Core, 'clock'> {
   histories: HistoryReader;
   queuePort: Pick<QueuePort, 'listWaiting'>;
-  contributed: Pick<Contributed, 'heldStages' | 'connectedRunners'>;
+  contributed: Pick<Contributed, 'pausedStages' | 'connectedRunners'>;
 }
 
 /** Maximum number of unfinished stages, the oldest ones, that are estimated. */
@@ -76,8 +76,8 @@ async function estimate({ clock, histories, queuePort, contributed }: Deps): Pro
   const isPaused = [...waiting.values()].some(({ reason }) => reason === 'paused');
   const open = all.slice(0, maxStages).filter((stage) => !isPaused || stage.machine !== '');
   const runners = (await askAll(contributed.connectedRunners, all)).flat();
-  const held = new Set((await askAll(contributed.heldStages)).flat());
-  const state = { nowSec, open, runners, held, histories: await histories.read(open) };
+  const paused = new Set((await askAll(contributed.pausedStages)).flat());
+  const state = { nowSec, open, runners, paused, histories: await histories.read(open) };
   return { nowSec, open, ...(await runInSlices(estimateEnds({ ...state, random: Math.random }))) };
 }
 

@@ -8,8 +8,8 @@ import { DurationModel } from '../../domain/estimate/duration-model.ts';
 
 /** Number of earlier builds. With one more, they divide a distribution into 60 parts. */
 const maxBuilds = 59;
-const maxKept = 1000;
-const keptMs = 60_000;
+const maxCached = 1000;
+const cacheMs = 60_000;
 
 /** Events whose builds run the same stages. */
 const kinds: BuildEvent[][] = [
@@ -29,7 +29,7 @@ interface BuildKind {
 /** Reads how long the stages of earlier builds ran, and which of them failed. */
 export class HistoryReader {
   private readonly db: Db;
-  private readonly kept = new LRUCache<string, BuildHistory>({ max: maxKept, ttl: keptMs });
+  private readonly cache = new LRUCache<string, BuildHistory>({ max: maxCached, ttl: cacheMs });
 
   constructor(db: Db) {
     this.db = db;
@@ -50,7 +50,7 @@ export class HistoryReader {
 
   private async readKind(kind: BuildKind): Promise<BuildHistory> {
     const key = JSON.stringify(kind);
-    const known = this.kept.get(key);
+    const known = this.cache.get(key);
     if (known) return known;
     const { repoId, event, cron, deployTo } = kind;
     const builds = await this.db
@@ -88,7 +88,7 @@ export class HistoryReader {
     );
     const history = { builds: builds.map(({ id }) => id), models: new Map(models) };
     // A short history is read again, so that the second build of a repository has an estimate.
-    if (builds.length === maxBuilds) this.kept.set(key, history);
+    if (builds.length === maxBuilds) this.cache.set(key, history);
     return history;
   }
 }

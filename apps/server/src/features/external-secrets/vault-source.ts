@@ -27,12 +27,14 @@ interface Deps {
 /** Reads secrets from the key/value engines of Vault, in both versions. */
 export function createVaultSource({ settings, client, token }: Deps): SecretSource {
   /** Signs in again if Vault no longer accepts the token. */
-  const withToken = async <Result>(read: (held: string) => Promise<Result>): Promise<Result> => {
-    const held = await token.get();
+  const withToken = async <Result>(
+    read: (tokenValue: string) => Promise<Result>,
+  ): Promise<Result> => {
+    const tokenValue = await token.get();
     try {
-      return await read(held);
+      return await read(tokenValue);
     } catch (error) {
-      if (!isRejection(error) || !(await token.replaceRejected(held))) throw error;
+      if (!isRejection(error) || !(await token.replaceRejected(tokenValue))) throw error;
       return read(await token.get());
     }
   };
@@ -42,7 +44,7 @@ export function createVaultSource({ settings, client, token }: Deps): SecretSour
       const path = cleanPath(request.path);
       if (path === undefined) return absent(`${source} has no path "${request.path}"`);
       try {
-        const found = await withToken((held) => readEntry(client, held, path));
+        const found = await withToken((tokenValue) => readEntry(client, tokenValue, path));
         const vaultPath = { source, path: found.path, templates: settings.paths };
         return readValue(found.entry, request, vaultPath);
       } catch (error) {

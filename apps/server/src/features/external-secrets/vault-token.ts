@@ -16,7 +16,7 @@ const signedIn = z.object({
 const lookedUp = z.object({ data: z.object({ ttl: z.number(), renewable: z.boolean() }) });
 
 /** A valid token. */
-interface Held {
+interface ValidToken {
   token: string;
   isRenewable: boolean;
   /** Time of the next renewal, in milliseconds; undefined for a token that does not expire. */
@@ -41,7 +41,7 @@ interface Deps {
 /** The token with which this server reads from Vault. It is renewed before it expires. */
 export class VaultToken {
   private readonly deps: Deps;
-  private held: Promise<Held> | undefined;
+  private current: Promise<ValidToken> | undefined;
   private readonly stopped = new AbortController();
   private running: Promise<void> | undefined;
 
@@ -61,7 +61,7 @@ export class VaultToken {
 
   /** @throws ServiceError if Vault does not accept the server */
   async get(): Promise<string> {
-    return (await this.hold()).token;
+    return (await this.takeCurrent()).token;
   }
 
   /**
@@ -78,18 +78,18 @@ export class VaultToken {
         throw error;
       });
     if (isValid) return false;
-    if ((await this.held?.catch(() => undefined))?.token === token) this.held = undefined;
+    if ((await this.current?.catch(() => undefined))?.token === token) this.current = undefined;
     return true;
   }
 
   /** Concurrent calls share one sign-in. */
-  private hold(): Promise<Held> {
-    this.held ??= this.signIn().catch((error: unknown) => {
-      this.held = undefined;
+  private takeCurrent(): Promise<ValidToken> {
+    this.current ??= this.signIn().catch((error: unknown) => {
+      this.current = undefined;
       // Not a `VaultError`: that Vault rejects the server says nothing about a secret.
       throw error instanceof VaultError ? new ServiceError(error.message, { cause: error }) : error;
     });
-    return this.held;
+    return this.current;
   }
 
   private async renewUntilStopped(): Promise<void> {
@@ -98,11 +98,11 @@ export class VaultToken {
     while (!signal.aborted) {
       let waitMs = retryMs;
       try {
-        const held = await this.hold();
-        const { renewAtMs = Number.POSITIVE_INFINITY } = held;
-        const leftMs = renewAtMs - clock.nowMs();
-        if (leftMs <= 0) await this.renew(held);
-        waitMs = Math.min(Math.max(leftMs, minRenewalMs), maxCheckMs);
+        const current = await this.takeCurrent();
+        const { renewAtMs = Number.POSITIVE_INFINITY } = current;
+        const remainingMs = renewAtMs - clock.nowMs();
+        if (remainingMs <= 0) await this.renew(current);
+        waitMs = Math.min(Math.max(remainingMs, minRenewalMs), maxCheckMs);
       } catch (error) {
         logger.warn({ err: error }, 'The token of Vault could not be renewed');
       }
@@ -111,10 +111,10 @@ export class VaultToken {
   }
 
   /** Renews a token. If it cannot live longer, the server signs in again. */
-  private async renew({ token, isRenewable }: Held): Promise<void> {
+  private async renew({ token, isRenewable }: ValidToken): Promise<void> {
     const answer = isRenewable ? await this.renewSelf(token) : undefined;
-    this.held = answer && Promise.resolve(this.toHeld(answer.auth));
-    await this.hold();
+    this.current = answer && Promise.resolve(this.toValidToken(answer.auth));
+    await this.takeCurrent();
   }
 
   /** Returns undefined if a new token is needed. A token near the end of its maximum life is renewed for seconds. */
@@ -132,22 +132,22 @@ export class VaultToken {
     }
   }
 
-  private async signIn(): Promise<Held> {
+  private async signIn(): Promise<ValidToken> {
     const { client, auth } = this.deps;
     if (auth.method === 'token') {
       const { token } = auth;
       const found = await client.call('auth/token/lookup-self', lookedUp, { token });
       if (!found) throw new ServiceError('Vault does not know the token of this server');
       const { ttl, renewable } = found.data;
-      return this.toHeld({ client_token: token, lease_duration: ttl, renewable });
+      return this.toValidToken({ client_token: token, lease_duration: ttl, renewable });
     }
     const path = `auth/${auth.mount}/login`;
     const answer = await client.call(path, signedIn, { body: await readCredentials(auth) });
-    if (answer) return this.toHeld(answer.auth);
+    if (answer) return this.toValidToken(answer.auth);
     throw new ServiceError(`Vault has no auth method at ${auth.mount}`);
   }
 
-  private toHeld(answer: z.output<typeof signedIn>['auth']): Held {
+  private toValidToken(answer: z.output<typeof signedIn>['auth']): ValidToken {
     const lifeMs = answer.lease_duration * 1000;
     return {
       token: answer.client_token,

@@ -128,11 +128,11 @@ describe('a log', () => {
     ['as long', lines(0, 10, 'news')],
     ['longer', lines(0, 10, 'longer')],
     ['of other lines', lines(5, 10, 'lines')],
-  ])('keeps the replaced log while lines are added: %s', async (_, news) => {
+  ])('keeps the replaced log while lines are added: %s', async (_, newLines) => {
     await logs.append(stepId, lines(0, 10));
-    beforeNextChange(() => logs.replace(stepId, news));
+    beforeNextChange(() => logs.replace(stepId, newLines));
     await logs.append(stepId, lines(10, 20));
-    expect(await read()).toEqual([...news, ...lines(10, 20)]);
+    expect(await read()).toEqual([...newLines, ...lines(10, 20)]);
   });
 
   it('is deleted', async () => {
@@ -197,9 +197,9 @@ describe('blocks', () => {
         let end = 0;
         const readers: number[][] = [[], [], []];
         const step = async (seen: number[]) => {
-          const news = await logs.readBlockAfter(stepId, seen.at(-1) ?? -1);
-          seen.push(...news.map((line) => line.pos));
-          return news.length > 0;
+          const newLines = await logs.readBlockAfter(stepId, seen.at(-1) ?? -1);
+          seen.push(...newLines.map((line) => line.pos));
+          return newLines.length > 0;
         };
         for (const each of actions) {
           if (each.kind === 'read') await step(readers[each.reader] ?? []);

@@ -78,9 +78,9 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
         const readers: number[][] = [[], [], []];
         let end = 0;
         const readOn = async (seen: number[]) => {
-          const news = await logs.readBlockAfter(step.id, seen.at(-1) ?? -1);
-          seen.push(...news.map(({ pos }) => pos));
-          return news.length > 0;
+          const newLines = await logs.readBlockAfter(step.id, seen.at(-1) ?? -1);
+          seen.push(...newLines.map(({ pos }) => pos));
+          return newLines.length > 0;
         };
         for (const each of actions) {
           if (each.kind === 'read') await readOn(readers[each.reader] ?? []);

@@ -9,7 +9,7 @@ import type { Delivery, Subscription } from './subscription.ts';
 import { SubscriptionStore } from './subscription-store.ts';
 
 /**
- * Age at which a result is no longer announced. Messages are kept for longer than that, so that a later change of a
+ * Age at which a result is no longer announced. Messages are retained for longer than that, so that a later change of a
  * finished build does not announce it again.
  */
 export const maxAgeSec = 24 * 60 * 60;
@@ -80,18 +80,18 @@ async function announceAttempt(
   if (!facts) return [];
   const added: Delivery[] = [];
   for (const subscription of open) {
-    const isHeld = subscription.digest !== 'off' && build.event === 'cron';
-    if (!isHeld && !announces(subscription.rule, outcome)) continue;
+    const isForDigest = subscription.digest !== 'off' && build.event === 'cron';
+    if (!isForDigest && !announces(subscription.rule, outcome)) continue;
     if (!(await mayLearnAbout(trx, subscription, build.repoId))) continue;
     const delivery = await deliveries.insert({
       subscriptionId: subscription.id,
       key,
       facts: JSON.stringify(facts),
-      status: isHeld ? 'held' : 'waiting',
+      status: isForDigest ? 'held' : 'waiting',
       created: nowSec,
       asked: 0,
     });
-    if (delivery && !isHeld) added.push(delivery);
+    if (delivery && !isForDigest) added.push(delivery);
   }
   return added;
 }

@@ -86,7 +86,7 @@ export class DeliveryStore {
   }
 
   /** Lists subscriptions with messages that wait for a digest, and the time of the oldest one. */
-  async listHolding(): Promise<{ subscriptionId: number; oldest: number }[]> {
+  async listWithHeld(): Promise<{ subscriptionId: number; oldest: number }[]> {
     return this.db
       .selectFrom('notification_deliveries')
       .select((row) => ['subscription_id as subscriptionId', row.fn.min('created').as('oldest')])

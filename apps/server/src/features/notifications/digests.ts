@@ -24,7 +24,7 @@ export async function findDueDigests(
   const subscriptions = new SubscriptionStore(db);
   const due: Subscription[] = [];
   const later: number[] = [];
-  for (const { subscriptionId, oldest } of await new DeliveryStore(db).listHolding()) {
+  for (const { subscriptionId, oldest } of await new DeliveryStore(db).listWithHeld()) {
     const subscription = await subscriptions.findById(subscriptionId);
     if (!subscription) continue;
     if (oldest < lastEnd(subscription.digest, hour, nowSec)) due.push(subscription);

@@ -155,9 +155,9 @@ it('hides subscriptions from other accounts', async () => {
 it('is deleted with its account', async () => {
   await subscribe({ scope: 'own' });
   await server.core.db.deleteFrom('users').where('id', '=', bob.id).execute();
-  const left = await server.core.db
+  const remaining = await server.core.db
     .selectFrom('notification_subscriptions')
     .select('name')
     .execute();
-  expect(left).toEqual([{ name: 'all' }]);
+  expect(remaining).toEqual([{ name: 'all' }]);
 });

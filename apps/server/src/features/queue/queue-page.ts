@@ -23,9 +23,9 @@ interface Entry {
 /** Reads the queue as administrators see it: filtered, counted, and with the builds of the first stages. */
 export class QueuePageReader {
   private readonly db: Db;
-  private readonly queue: Pick<QueueService, 'listWaiting' | 'isPaused' | 'isHeld'>;
+  private readonly queue: Pick<QueueService, 'listWaiting' | 'isPaused' | 'isWorkHeld'>;
 
-  constructor(db: Db, queue: Pick<QueueService, 'listWaiting' | 'isPaused' | 'isHeld'>) {
+  constructor(db: Db, queue: Pick<QueueService, 'listWaiting' | 'isPaused' | 'isWorkHeld'>) {
     this.db = db;
     this.queue = queue;
   }
@@ -44,7 +44,7 @@ export class QueuePageReader {
     const shown = readPage({ per_page: limit }, pageSize, maxQueuePage).limit;
     return {
       paused: await this.queue.isPaused(),
-      held: await this.queue.isHeld(),
+      held: await this.queue.isWorkHeld(),
       running,
       waiting: open.length - running,
       matching: matching.length,

@@ -135,7 +135,7 @@ export class QueueService {
    */
   async listWaiting(): Promise<{ open: OpenStage[]; waiting: Map<number, StageWaiting> }> {
     const open = await this.openStages.list();
-    const waiting = explainHeldBack(open);
+    const waiting = explainDelayed(open);
     const queue = { isPaused: await this.isPaused(), open };
     for (const [id, reason] of await this.explain(queue)) waiting.set(id, reason);
     return { open, waiting };
@@ -149,7 +149,7 @@ export class QueueService {
    * always current.
    */
   async explainWaiting(stages: readonly Stage[], maxAgeMs = 0): Promise<Map<number, StageWaiting>> {
-    const waiting = explainHeldBack(stages);
+    const waiting = explainDelayed(stages);
     const queued = stages.filter(isQueued);
     if (queued.length === 0) return waiting;
     const queue = await (maxAgeMs > 0 ? this.queue.takeRecent(maxAgeMs) : this.queue.take());
@@ -166,7 +166,7 @@ export class QueueService {
   }
 
   /** Whether all work waits, because the data were restored or imported. */
-  isHeld(): Promise<boolean> {
+  isWorkHeld(): Promise<boolean> {
     return hasFlag(this.deps.db, 'work-held');
   }
 
@@ -226,7 +226,7 @@ export class QueueService {
 }
 
 /** Explains stages that are not queued yet: they wait for approval or for other stages. */
-function explainHeldBack(stages: readonly Stage[]): Map<number, StageWaiting> {
+function explainDelayed(stages: readonly Stage[]): Map<number, StageWaiting> {
   const waiting = new Map<number, StageWaiting>();
   for (const siblings of Map.groupBy(stages, ({ buildId }) => buildId).values()) {
     const graph = createGraph(siblings);

@@ -17,7 +17,7 @@ interface Deps {
   /** Clears the `syncing` flag of an interrupted sync. */
   clearSyncing: (userId: number) => Promise<void>;
   /** Runs a job while no other server runs a job of this name. */
-  hold: (name: string, job: () => Promise<void>) => Promise<void>;
+  runExclusively: (name: string, job: () => Promise<void>) => Promise<void>;
 }
 
 const leaseOf = (userId: number) => `sync ${userId}`;
@@ -74,17 +74,17 @@ export class RepoSync {
 
   /** Clears the `syncing` flag of syncs that a crash interrupted. */
   async endInterrupted(): Promise<void> {
-    const { listSyncing, hold, clearSyncing } = this.deps;
+    const { listSyncing, runExclusively, clearSyncing } = this.deps;
     for (const id of await listSyncing()) {
-      if (!this.latest.has(id)) await hold(leaseOf(id), () => clearSyncing(id));
+      if (!this.latest.has(id)) await runExclusively(leaseOf(id), () => clearSyncing(id));
     }
   }
 
   private async carryOut(user: User, sync: Sync): Promise<void> {
-    const { hold, setSyncing } = this.deps;
+    const { runExclusively, setSyncing } = this.deps;
     const isLatest = () => this.latest.get(user.id) === sync;
     try {
-      await hold(leaseOf(user.id), async () => {
+      await runExclusively(leaseOf(user.id), async () => {
         try {
           await setSyncing(user.id, true);
           await this.slots.run(String(user.id), () => this.replaceGrants(user, sync));

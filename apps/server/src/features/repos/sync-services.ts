@@ -38,7 +38,7 @@ function createRepoSync(core: Core, contributed: Contributed, syncStore: RepoSyn
       await askAll(contributed.checkAccount, user);
       return forge.listRepos(user);
     },
-    hold: (name, job) => leases.runExclusively(name, job),
+    runExclusively: (name, job) => leases.runExclusively(name, job),
     listSyncing: () => userStore.listSyncing(),
     clearSyncing: async (userId) => {
       await userStore.update(userId, { syncing: false });

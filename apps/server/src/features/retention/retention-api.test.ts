@@ -296,9 +296,9 @@ describe('retention', () => {
       return await deletion(ids);
     };
     await job.runOnce(stopped.signal);
-    const left = (await server.core.builds.listForRetention(repoId, 1000, 1000)).length;
-    expect(left).toBeGreaterThan(2);
-    expect(left).toBeLessThan(451);
+    const remaining = (await server.core.builds.listForRetention(repoId, 1000, 1000)).length;
+    expect(remaining).toBeGreaterThan(2);
+    expect(remaining).toBeLessThan(451);
     changeBuild.delete = deletion;
     await applyRetention();
     expect(await listNumbers()).toEqual([451, 450]);

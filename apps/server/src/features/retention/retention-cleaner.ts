@@ -108,16 +108,18 @@ export class RetentionCleaner {
     const { changeBuild, kinds } = this.deps;
     for (const { id, data } of builds) {
       if (data.includes('build') || work.isStopped) continue;
-      const held = expirableData.filter((each) => data.includes(each) && measured[each].has(id));
-      if (held.length === 0) continue;
-      await this.trim(id, held, work);
+      const expirable = expirableData.filter(
+        (each) => data.includes(each) && measured[each].has(id),
+      );
+      if (expirable.length === 0) continue;
+      await this.trim(id, expirable, work);
       if (work.isStopped) return;
-      const deletions = kinds().filter((kind) => held.includes(kind.data));
+      const deletions = kinds().filter((kind) => expirable.includes(kind.data));
       await work.run(() =>
         changeBuild.send({ build: id }, async (trx) => {
           if (!(await new BuildStore(trx).isDeletable(id))) return null;
           for (const kind of deletions) await kind.delete(trx, id);
-          return { kind: 'expire', data: held };
+          return { kind: 'expire', data: expirable };
         }),
       );
     }
@@ -126,11 +128,11 @@ export class RetentionCleaner {
   /** Deletes all but the last part of the data of a build. */
   private async trim(
     buildId: number,
-    held: readonly ExpirableData[],
+    expirable: readonly ExpirableData[],
     work: PacedWork,
   ): Promise<void> {
     const { changeBuild, kinds } = this.deps;
-    for (const kind of kinds().filter(({ data }) => held.includes(data))) {
+    for (const kind of kinds().filter(({ data }) => expirable.includes(data))) {
       let isMore: boolean | undefined = true;
       while (isMore && !work.isStopped) {
         isMore = await work.run(() =>

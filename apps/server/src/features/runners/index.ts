@@ -10,13 +10,13 @@ import { createRunnerServices } from './runner-services.ts';
 /** Runners: serves their calls, lists and pauses them, and recovers stages of lost ones. */
 export const runners: CreateFeature = (core, ask, contributed) => {
   const { bus, config, drain, stages } = core;
-  const { registry, store, holds, contacts, calls, lostStages } = createRunnerServices(
+  const { registry, store, unschedulable, contacts, calls, lostStages } = createRunnerServices(
     core,
     ask,
     contributed,
   );
   bus.subscribe('runnerStopped', ({ runner }) => registry.remove(runner));
-  const listConnected = async () => holds.mark(registry.list(await stages.listClaimed()));
+  const listConnected = async () => unschedulable.mark(registry.list(await stages.listClaimed()));
   const administration = new RunnerAdministration({ ...core, store, listConnected });
   return {
     owns: ['stage_contacts', 'runners'],
@@ -24,7 +24,7 @@ export const runners: CreateFeature = (core, ask, contributed) => {
       listKnownRunners: listConnected,
       openRunnerApi: (runner) => createInProcessRunnerApi(calls, runner),
     }),
-    connectedRunners: (open) => holds.mark(registry.list(open)),
+    connectedRunners: (open) => unschedulable.mark(registry.list(open)),
     localRunners: () => registry.listLocal(),
     addRoutes: async ({ api, app }) => {
       registerKnownRunnerRoutes(api, listConnected, administration);

@@ -3,7 +3,7 @@ import {
   badRequest,
   conflict,
   describeForCaller,
-  isNews,
+  mustLog,
   RetryLaterError,
 } from '@millrace/contract/api-errors';
 import { errorCodeHeader } from '@millrace/contract/errors';
@@ -17,7 +17,7 @@ export function speakPlainText(app: FastifyInstance): void {
       thrown instanceof RunnerConflict ? conflict(thrown.message) : thrown,
     );
     const { status, message, code } = describeForCaller(error);
-    if (isNews(error, status)) request.log.error({ err: error }, 'A call of a runner failed');
+    if (mustLog(error, status)) request.log.error({ err: error }, 'A call of a runner failed');
     if (error instanceof RetryLaterError) reply.header('retry-after', String(error.retryAfterSec));
     return reply
       .code(status)

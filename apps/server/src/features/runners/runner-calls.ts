@@ -15,11 +15,11 @@ import type { Bus } from '../../shared/bus.ts';
 import type { QueuePort } from '../queue/port.ts';
 import type { DetailsReads } from './details-reads.ts';
 import { forExistingRunner } from './existing-runner-details.ts';
-import type { RunnerHolds } from './runner-holds.ts';
 import type { RunnerRegistry } from './runner-registry.ts';
 import type { StageClaims } from './stage-claims.ts';
 import type { StageContacts } from './stage-contacts.ts';
 import type { StepDataCallName } from './step-calls.ts';
+import type { UnschedulableRunners } from './unschedulable-runners.ts';
 import { waitForBuildEnd, waitForQueue } from './wait-for-event.ts';
 import type { WarnOfOwnKeys } from './warn-of-own-keys.ts';
 
@@ -30,7 +30,7 @@ interface Deps {
   contributed: Pick<Contributed, 'onRunnersRestarted'>;
   claims: StageClaims;
   registry: RunnerRegistry;
-  holds: RunnerHolds;
+  unschedulable: UnschedulableRunners;
   contacts: StageContacts;
   bus: Bus;
   isBuildFinished: (buildId: number) => Promise<boolean>;
@@ -49,15 +49,15 @@ export class RunnerCalls implements Omit<RunnerCallHandlers, StepCallName | Step
 
   async requestStage(call: CallOf<'requestStage'>): Promise<StageJson | null> {
     const { caller, body: filter, signal } = call;
-    const { queuePort, registry, holds, bus } = this.deps;
+    const { queuePort, registry, unschedulable, bus } = this.deps;
     const { runner, end: endRequest } = registry.addRequest(caller, filter);
     try {
       while (!signal.aborted) {
         const queued = waitForQueue(bus, signal);
         const looked = new AbortController();
         try {
-          const isHeld = await holds.has(runner.name, caller.runner);
-          const { stage, nextCheckMs } = isHeld ? {} : await queuePort.offerStage(filter);
+          const isUnschedulable = await unschedulable.has(runner.name, caller.runner);
+          const { stage, nextCheckMs } = isUnschedulable ? {} : await queuePort.offerStage(filter);
           if (stage) return toStageJson(stage);
           const again =
             nextCheckMs === undefined ? [] : [systemClock.wait(nextCheckMs, looked.signal)];
@@ -75,13 +75,15 @@ export class RunnerCalls implements Omit<RunnerCallHandlers, StepCallName | Step
 
   /** Claims a stage. A repeated call of the same process of a runner returns its claim. */
   async acceptStage({ caller, params, query }: CallOf<'acceptStage'>): Promise<StageJson> {
-    const { queuePort, registry, holds, contacts } = this.deps;
+    const { queuePort, registry, unschedulable, contacts } = this.deps;
     const { stage: stageId } = params;
     const { machine } = query;
     const { runner } = caller;
     registry.setName(caller, machine);
-    const isHeld = await holds.has(machine, runner);
-    const claimed = isHeld ? undefined : await queuePort.claimStage(stageId, { machine, runner });
+    const isUnschedulable = await unschedulable.has(machine, runner);
+    const claimed = isUnschedulable
+      ? undefined
+      : await queuePort.claimStage(stageId, { machine, runner });
     const stage = claimed ?? (await this.deps.claims.findOwnClaim(caller, stageId));
     if (!stage) throw new RunnerConflict(`Stage ${stageId} is no longer in the queue`);
     contacts.record(stageId);

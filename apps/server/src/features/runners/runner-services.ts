@@ -11,13 +11,13 @@ import { allRunnerCalls } from './all-runner-calls.ts';
 import { DetailsReads } from './details-reads.ts';
 import { LostStages } from './lost-stages.ts';
 import { RunnerCalls } from './runner-calls.ts';
-import { RunnerHolds } from './runner-holds.ts';
 import { RunnerRegistry } from './runner-registry.ts';
 import { RunnerStore } from './runner-store.ts';
 import { StageClaims } from './stage-claims.ts';
 import { StageContacts } from './stage-contacts.ts';
 import { createDetailsReader } from './stage-details.ts';
 import { StepCalls } from './step-calls.ts';
+import { UnschedulableRunners } from './unschedulable-runners.ts';
 import { createOwnKeysWarning } from './warn-of-own-keys.ts';
 
 /** Creates the services that handle calls of runners and recover stages of lost ones. */
@@ -26,11 +26,11 @@ export function createRunnerServices(core: Core, ask: Ask, contributed: Contribu
   const registry = new RunnerRegistry(clock, () => servers.listOtherRunners());
   const contacts = new StageContacts(core);
   const store = new RunnerStore(core.db);
-  const holds = new RunnerHolds(store);
-  const calls = createRunnerCalls(core, ask, { registry, holds, contacts, contributed });
+  const unschedulable = new UnschedulableRunners(store);
+  const calls = createRunnerCalls(core, ask, { registry, unschedulable, contacts, contributed });
   const hasServerStopped = (id: string) => servers.isGone(id);
   const lostStages = new LostStages({ ...core, contributed, contacts, hasServerStopped });
-  return { registry, store, holds, contacts, calls, lostStages };
+  return { registry, store, unschedulable, contacts, calls, lostStages };
 }
 
 function createRunnerCalls(
@@ -38,7 +38,7 @@ function createRunnerCalls(
   ask: Ask,
   services: {
     registry: RunnerRegistry;
-    holds: RunnerHolds;
+    unschedulable: UnschedulableRunners;
     contacts: StageContacts;
     contributed: Contributed;
   },

@@ -59,7 +59,7 @@ export class RunnerStore {
   }
 
   /** Lists the runners that are paused or draining. */
-  async listHeld(): Promise<Pick<StoredRunner, 'name' | 'state' | 'processes'>[]> {
+  async listUnschedulable(): Promise<Pick<StoredRunner, 'name' | 'state' | 'processes'>[]> {
     const rows = await this.db
       .selectFrom('runners')
       .select(['name', 'state', 'processes'])

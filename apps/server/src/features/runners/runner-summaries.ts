@@ -1,7 +1,7 @@
 import type { KnownRunner } from '@millrace/build-rules';
 import type { RunnerSummary } from '@millrace/contract/api';
-import { isHeld } from './runner-holds.ts';
 import { noDescription, type RunnerDescription, type StoredRunner } from './runner-store.ts';
+import { isUnschedulable } from './unschedulable-runners.ts';
 
 /**
  * Describes the connected entries of one runner. It has an entry for each type of pipelines that a process
@@ -49,7 +49,8 @@ export function summarizeRunners(
 /** A runner stops draining when its processes have been replaced. */
 function stateOf(stored: StoredRunner | undefined, entries: readonly KnownRunner[] = []) {
   if (!stored) return 'active';
-  const isReplaced = entries.length > 0 && !entries.some(({ process }) => isHeld(stored, process));
+  const isReplaced =
+    entries.length > 0 && !entries.some(({ process }) => isUnschedulable(stored, process));
   return stored.state === 'draining' && isReplaced ? 'active' : stored.state;
 }
 

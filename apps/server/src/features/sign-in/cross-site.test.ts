@@ -135,9 +135,9 @@ it.each([
   ['GET', { accept: 'image/avif,image/webp,*/*;q=0.8' }, true],
   ['GET', { accept: '*/*' }, true],
   ['POST', {}, false],
-] as const)('%s /logout with %j leaves the session: %s', async (method, headers, isLeft) => {
+] as const)('%s /logout with %j leaves the session: %s', async (method, headers, staysSignedIn) => {
   const cookie = await signIn();
   await server.app.inject({ method, url: '/logout', headers: { cookie, ...headers } });
   const user = await server.app.inject({ url: '/api/user', headers: { cookie } });
-  expect(user.statusCode).toBe(isLeft ? 200 : 401);
+  expect(user.statusCode).toBe(staysSignedIn ? 200 : 401);
 });

@@ -42,8 +42,10 @@ export function createSingleSignOn({
   const firstAdmin = config.adminLogin;
   const identities = new ExternalIdentityStore(core);
   const isNamespaceUsed = async (namespace: string) => {
-    const held = await listNamespaceData(contributed.namespaceData, db, namespace);
-    return [held.repos, held.crons, held.secrets, held.templates].some(({ length }) => length > 0);
+    const holdings = await listNamespaceData(contributed.namespaceData, db, namespace);
+    return [holdings.repos, holdings.crons, holdings.secrets, holdings.templates].some(
+      ({ length }) => length > 0,
+    );
   };
   const accountsFor = (rules: AccountRules) =>
     new ExternalAccounts({

@@ -13,7 +13,13 @@ import type { RepoStore } from '../../repositories/repo-store.ts';
 import { askFirst } from '../../shared/ask.ts';
 import type { AccessChange, Bus } from '../../shared/bus.ts';
 import { CheckPauses } from '../../shared/check-pauses.ts';
-import { findKeptEnd, findRunnerEnd, isLeft, type KeptStep, type Terminal } from './kept-step.ts';
+import {
+  findKeptEnd,
+  findRunnerEnd,
+  isAbandoned,
+  type KeptStep,
+  type Terminal,
+} from './kept-step.ts';
 import { type Ending, TerminalStore } from './terminal-store.ts';
 
 interface Deps {
@@ -31,7 +37,7 @@ interface Deps {
 export class EndKeptSteps {
   private readonly deps: Deps;
   private readonly store: TerminalStore;
-  /** Time since which runners and pages have been able to call. Nothing counts as left before. */
+  /** Time since which runners and pages have been able to call. Nothing counts as abandoned before. */
   private reachableSec: number;
   private readonly pauses: CheckPauses;
 
@@ -43,16 +49,16 @@ export class EndKeptSteps {
   }
 
   /**
-   * Ends what has been left or has passed its deadline. Returns the terminals as they are then, or undefined if the
+   * Ends what has been abandoned or has passed its deadline. Returns the terminals as they are then, or undefined if the
    * environment must be removed.
    */
   async check(kept: KeptStep): Promise<Terminal[] | undefined> {
     if (kept.ended > 0) return undefined;
     const nowSec = this.deps.clock.nowSec();
     const terminals = await this.listTerminals(kept);
-    const left = terminals.filter((terminal) => isLeft(terminal, nowSec));
-    for (const terminal of left) await this.endTerminal(terminal, { reason: 'left', nowSec });
-    const known = left.length > 0 ? await this.listTerminals(kept) : terminals;
+    const abandoned = terminals.filter((terminal) => isAbandoned(terminal, nowSec));
+    for (const terminal of abandoned) await this.endTerminal(terminal, { reason: 'left', nowSec });
+    const known = abandoned.length > 0 ? await this.listTerminals(kept) : terminals;
     const reason = findKeptEnd(this.sinceReachable(kept), known, nowSec);
     if (!reason) return known;
     await this.endKept(kept.id, { reason, nowSec });

@@ -22,7 +22,7 @@ export const terminals: CreateFeature = (core, _ask, contributed) => {
         ? { keepsFailed: true, ...pauseOf(build, stage) }
         : {},
     keepsFailedSteps: (repo, sourceRepo) => calls.keepsFailed(repo, sourceRepo),
-    heldStages: () => new TerminalStore(core.db).listStages(),
+    pausedStages: () => new TerminalStore(core.db).listStages(),
     stepCalls: {
       afterEnd: {
         keepStep: (step, { caller }) => calls.keep(step, caller.runner),

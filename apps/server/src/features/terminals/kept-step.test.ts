@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findKeptEnd, findNextCheck, findRunnerEnd, isLeft } from './kept-step.ts';
+import { findKeptEnd, findNextCheck, findRunnerEnd, isAbandoned } from './kept-step.ts';
 
 const kept = { created: 50, seen: 995, until: 1000, isPause: false };
 
@@ -59,8 +59,8 @@ it.each([
   [{ seen: 100, ended: 0 }, 144, false],
   [{ seen: 100, ended: 0 }, 145, true],
   [{ seen: 100, ended: 120 }, 500, false],
-])('a terminal is left when its page is gone: %j at %d', (terminal, now, left) => {
-  expect(isLeft(terminal, now)).toBe(left);
+])('a terminal is abandoned when its page is gone: %j at %d', (terminal, now, abandoned) => {
+  expect(isAbandoned(terminal, now)).toBe(abandoned);
 });
 
 it.each([

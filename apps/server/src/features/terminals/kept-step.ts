@@ -40,7 +40,7 @@ export interface Terminal {
   error: string;
 }
 
-const { leftSec, lostSec, unseenSec } = terminalLimits;
+const { abandonedSec, lostSec, unseenSec } = terminalLimits;
 /** Seconds by which the clock of a runner may be ahead when it removes an environment at its deadline. */
 const clockSkewSec = 5;
 
@@ -48,7 +48,7 @@ type TerminalTimes = Pick<Terminal, 'seen' | 'ended'>;
 type KeptTimes = Pick<KeptStep, 'created' | 'seen' | 'until' | 'isPause'>;
 
 /** Returns whether the page of an open terminal is gone. */
-export function isLeft({ seen, ended }: TerminalTimes, nowSec: number): boolean {
+export function isAbandoned({ seen, ended }: TerminalTimes, nowSec: number): boolean {
   return ended === 0 && nowSec >= seen + unseenSec;
 }
 
@@ -63,7 +63,7 @@ export function findKeptEnd(
 ): TerminalEnd | undefined {
   if (nowSec >= kept.until) return 'deadline';
   if (nowSec >= kept.seen + lostSec) return 'runner';
-  return nowSec >= findLeftSec(kept, terminals) ? 'left' : undefined;
+  return nowSec >= findAbandonedSec(kept, terminals) ? 'left' : undefined;
 }
 
 /** Returns why a runner has removed an environment that the server had not ended, or why a paused step waits no longer. */
@@ -81,17 +81,17 @@ export function findNextCheck(kept: KeptTimes, terminals: readonly TerminalTimes
   const open = terminals.filter(({ ended }) => ended === 0);
   return Math.min(
     kept.until,
-    findLeftSec(kept, terminals),
+    findAbandonedSec(kept, terminals),
     ...open.map(({ seen }) => seen + unseenSec),
   );
 }
 
-/** Returns the time at which an environment is removed because all have left it. */
-function findLeftSec({ created, isPause }: KeptTimes, all: readonly TerminalTimes[]): number {
+/** Returns the time at which an environment is removed because all have abandoned it. */
+function findAbandonedSec({ created, isPause }: KeptTimes, all: readonly TerminalTimes[]): number {
   if (isPause) return Number.POSITIVE_INFINITY;
   // A step that fails after a pause has the terminals of the pause too.
   const terminals = all.filter(({ ended }) => ended === 0 || ended > created);
-  const isLeftByAll = terminals.length > 0 && terminals.every(({ ended }) => ended > 0);
-  if (!isLeftByAll) return Number.POSITIVE_INFINITY;
-  return Math.max(...terminals.map(({ ended }) => ended)) + leftSec;
+  const isAbandonedByAll = terminals.length > 0 && terminals.every(({ ended }) => ended > 0);
+  if (!isAbandonedByAll) return Number.POSITIVE_INFINITY;
+  return Math.max(...terminals.map(({ ended }) => ended)) + abandonedSec;
 }

@@ -43,7 +43,7 @@ export class NameSearch {
   async search(repoId: number, words: string): Promise<Uint32Array> {
     try {
       const found = await this.slots.run(String(repoId), () =>
-        this.pool.hold((ask) => this.searchWith(ask, repoId, words)),
+        this.pool.useThread((ask) => this.searchWith(ask, repoId, words)),
       );
       return typeof found === 'number' ? new Uint32Array() : found;
     } catch (error) {

@@ -54,7 +54,7 @@ async function fill(login: string) {
   return repo;
 }
 
-const held = {
+const holdings = {
   repos: ['forgotten', 'project'],
   builds: 1,
   crons: ['project: nightly'],
@@ -66,7 +66,7 @@ const held = {
 describe('deleting an account', () => {
   it('lists the contents, and is rejected without a decision about them', async () => {
     await fill('ada');
-    expect(await holdingsOf('ada')).toEqual(held);
+    expect(await holdingsOf('ada')).toEqual(holdings);
     expect((await call('GET', '/api/users/nobody/holdings')).status).toBe(404);
     expect(await call('DELETE', '/api/users/ada')).toEqual({
       status: 409,
@@ -79,7 +79,7 @@ describe('deleting an account', () => {
       },
     });
     expect((await call('GET', '/api/users/ada')).status).toBe(200);
-    expect(await holdingsOf('ada')).toEqual(held);
+    expect(await holdingsOf('ada')).toEqual(holdings);
   });
 
   it('deletes the contents, and a new account with the same name gets nothing', async () => {
@@ -114,7 +114,7 @@ describe('deleting an account', () => {
     await fill('ada');
     await server.addUser('bob');
     expect((await call('DELETE', '/api/users/ada?successor=bob')).status).toBe(204);
-    expect(await holdingsOf('bob')).toEqual(held);
+    expect(await holdingsOf('bob')).toEqual(holdings);
     expect(await folders('ada')).toEqual([]);
     const { body: repo } = await call('GET', '/api/repos/bob/project');
     const bob = (await call('GET', '/api/users/bob')).body;
@@ -169,7 +169,7 @@ describe('deleting an account', () => {
           'templates plugin.yaml',
       },
     });
-    expect(await holdingsOf('ada')).toEqual(held);
+    expect(await holdingsOf('ada')).toEqual(holdings);
     expect(await folders('ada')).toHaveLength(2);
   });
 

@@ -22,7 +22,7 @@ export const users: CreateFeature = (core, _ask, contributed) => {
     ...core,
     contributed,
     replacedNames,
-    hold: (name, job) => leases.runExclusively(name, job),
+    runExclusively: (name, job) => leases.runExclusively(name, job),
     folders: new NamespaceFolders(dirs.repositories, dirs.removed),
     receivePushes: (repo) => hosting.forge.receivePushes(repo),
   });

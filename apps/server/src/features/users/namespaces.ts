@@ -39,7 +39,7 @@ interface Deps {
   observers: Core['observers'];
   folders: NamespaceFolders;
   /** Runs a job while no server runs a job of this name. */
-  hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
+  runExclusively: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
   receivePushes: (repo: { namespace: string; name: string }) => Promise<void>;
   replacedNames: Pick<StoredJobs<Person>, 'addIn' | 'announce'>;
   contributed: Pick<Contributed, 'namespaceData'>;
@@ -66,15 +66,15 @@ export class Namespaces {
   }
 
   async list(namespace: string, db: Db = this.deps.db): Promise<Holdings> {
-    const held = await listNamespaceData(this.deps.contributed.namespaceData, db, namespace);
+    const holdings = await listNamespaceData(this.deps.contributed.namespaceData, db, namespace);
     // A repository that was deleted on this server may still have a folder.
-    const repos = new Set([...held.repos, ...(await this.deps.folders.list(namespace))]);
-    return { ...held, repos: [...repos].sort() };
+    const repos = new Set([...holdings.repos, ...(await this.deps.folders.list(namespace))]);
+    return { ...holdings, repos: [...repos].sort() };
   }
 
   /** Runs a job that creates or deletes repositories, after pending folder moves. One job runs at a time. */
   change<Result>(job: () => Promise<Result>): Promise<Result> {
-    return this.deps.hold(turn, async () => {
+    return this.deps.runExclusively(turn, async () => {
       await this.moveFolders();
       return job();
     });
@@ -82,7 +82,7 @@ export class Namespaces {
 
   /** Moves and deletes folders to match the database. */
   reconcileFolders(): Promise<void> {
-    return this.deps.hold(turn, () => this.moveFolders());
+    return this.deps.runExclusively(turn, () => this.moveFolders());
   }
 
   private async moveFolders(): Promise<void> {
@@ -127,17 +127,17 @@ export class Namespaces {
   private async decide(trx: Db, user: User, wish: HoldingsWish): Promise<Decided> {
     const users = new UserStore(trx, () => {}, this.deps.observers.user);
     const repos = await new NamespaceReposStore(trx).list(user.login);
-    const held = await this.list(user.login, trx);
+    const holdings = await this.list(user.login, trx);
     let endedBuilds: number[] = [];
     if (wish.successor !== undefined) {
-      await this.give(trx, user, await this.requireSuccessor(trx, user, wish.successor, held));
+      await this.give(trx, user, await this.requireSuccessor(trx, user, wish.successor, holdings));
     } else if (wish.contents) {
       const repoIds = repos.map(({ id }) => id);
       endedBuilds = await new BuildStore(trx).lockUnfinished(repoIds);
       await this.deleteContents(trx, user.login);
-    } else if (describeHoldings(held)) {
+    } else if (describeHoldings(holdings)) {
       throw conflict(
-        `${user.login} holds ${describeHoldings(held)}. Delete them with the account (contents=delete), ` +
+        `${user.login} holds ${describeHoldings(holdings)}. Delete them with the account (contents=delete), ` +
           'or transfer them to another account (successor=LOGIN)',
       );
     }
@@ -163,13 +163,13 @@ export class Namespaces {
     trx: Db,
     user: User,
     login: string,
-    held: Holdings,
+    holdings: Holdings,
   ): Promise<User> {
     const successor = await new UserStore(trx).findByLogin(login);
     if (!successor) throw badRequest(`There is no account ${login}`);
     if (successor.id === user.id) throw badRequest('An account cannot be its own successor');
     const collisions = describeHoldings(
-      findCollisions(held, await this.list(successor.login, trx)),
+      findCollisions(holdings, await this.list(successor.login, trx)),
     );
     if (collisions) throw conflict(`${successor.login} already has these names: ${collisions}`);
     return successor;

@@ -72,7 +72,7 @@ async function deliver(body: string | Buffer, options: Options = {}) {
 
 const sign = (body: string | Buffer, key = secret) =>
   createHmac('sha256', key).update(body).digest('hex');
-const countKept = async () =>
+const countStored = async () =>
   (await server.core.db.selectFrom('hook_deliveries').selectAll().execute()).length;
 
 const wrong = 'Invalid webhook signature';
@@ -102,9 +102,9 @@ it.each([
     [403, wrong],
   ],
 ])('ignores %s', async (_, body, options, answer) => {
-  const before = await countKept();
+  const before = await countStored();
   expect(await deliver(body, options)).toEqual(answer);
-  expect(await countKept()).toBe(before);
+  expect(await countStored()).toBe(before);
 });
 
 it('rejects 25 MB before reading them', async () => {
@@ -121,12 +121,12 @@ it('does not parse an unsigned body', async () => {
 });
 
 it('stores a delivery once, and retries it while the forge is unavailable', async () => {
-  const before = await countKept();
+  const before = await countStored();
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => deliver(payload(7), { delivery: 'the-same' })),
   );
   expect(answers).toEqual(answers.map(() => [202, 'Accepted']));
-  expect(await countKept()).toBe(before + 1);
+  expect(await countStored()).toBe(before + 1);
   const find = () =>
     server.core.db
       .selectFrom('jobs')
@@ -138,7 +138,7 @@ it('stores a delivery once, and retries it while the forge is unavailable', asyn
 });
 
 it('stores a signed body once, whatever its headers are', async () => {
-  const before = await countKept();
+  const before = await countStored();
   const body = payload(7, { text: 'replayed \ufffd' });
   const signature = sign(body);
   // Decodes to the text that was signed.
@@ -152,9 +152,9 @@ it('stores a signed body once, whatever its headers are', async () => {
   for (const [bytes, options] of deliveries) {
     await deliver(bytes, { signature, ...options });
   }
-  expect(await countKept()).toBe(before + 1);
+  expect(await countStored()).toBe(before + 1);
   expect(await deliver(payload(7, { text: 'another' }))).toEqual([202, 'Accepted']);
-  expect(await countKept()).toBe(before + 2);
+  expect(await countStored()).toBe(before + 2);
 });
 
 it('accepts deliveries while one client stalls many', async () => {

@@ -8,14 +8,14 @@ type Delivery = Job<ForgeEvent>;
  * waits for its commit. Builds of one branch stay in order.
  */
 export function pickNext(open: readonly Delivery[], nowSec: number): Delivery | undefined {
-  const heldRefs = new Set<string>();
+  const blockedRefs = new Set<string>();
   for (const delivery of open) {
     const refs = refsOf(delivery.payload);
-    const isHeld = refs.some((ref) => heldRefs.has(ref));
-    if (!isHeld && delivery.due <= nowSec) return delivery;
-    const isOvertaken = (delivery.isAside || isHeld) && !refs.includes(everyRef);
+    const isBlocked = refs.some((ref) => blockedRefs.has(ref));
+    if (!isBlocked && delivery.due <= nowSec) return delivery;
+    const isOvertaken = (delivery.isAside || isBlocked) && !refs.includes(everyRef);
     if (!isOvertaken) return undefined;
-    for (const ref of refs) heldRefs.add(ref);
+    for (const ref of refs) blockedRefs.add(ref);
   }
   return undefined;
 }

@@ -105,12 +105,12 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   if (typeof shownId !== 'string' || typeof kind !== 'string' || !parsed.success) return null;
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
-  const isNews = Boolean(news?.length) || kind === repositoryUpdated;
+  const isWanted = Boolean(news?.length) || kind === repositoryUpdated;
   return {
     repoUid: parsed.data.repository.uuid,
     id: nameNews(news) ?? shownId,
     shownId,
-    event: isNews ? { ...toEvent(parsed.data), news: news ?? [] } : null,
+    event: isWanted ? { ...toEvent(parsed.data), news: news ?? [] } : null,
   };
 }
 

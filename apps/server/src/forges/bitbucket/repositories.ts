@@ -6,9 +6,9 @@ import type { RepositoryCalls, RepositoryUrls } from '../remote/forge-adapter.ts
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { listWorkspaces } from './accounts.ts';
 
-type Place = Pick<ForgeRepoRef, 'uid' | 'namespace' | 'name'>;
+type RepoRef = Pick<ForgeRepoRef, 'uid' | 'namespace' | 'name'>;
 
-type Address = Omit<Place, 'uid'>;
+type Address = Omit<RepoRef, 'uid'>;
 
 export const repository = z.object({
   uuid: z.string(),
@@ -19,7 +19,7 @@ export const repository = z.object({
 });
 
 /** Uses the id, which stays the same after a rename or a move to another workspace. */
-export function pathOf({ uid, namespace, name }: Place): string {
+export function pathOf({ uid, namespace, name }: RepoRef): string {
   const [workspace, repository] = uid ? ['{}', uid] : [namespace, name];
   return `repositories/${encodeURIComponent(workspace)}/${encodeURIComponent(repository)}`;
 }

@@ -21,7 +21,7 @@ async function makeForge() {
     clonePasswords: new ClonePasswords(new Sealer(Buffer.alloc(32)), systemClock),
     publicUrl: () => 'http://127.0.0.1',
     listGrantedRepos: async () => [],
-    hold: (_, job) => job(),
+    runExclusively: (_, job) => job(),
   });
   return { forge, path: files.pathOf(repo.namespace, repo.name) };
 }

@@ -37,7 +37,7 @@ interface Deps {
   /** Lists the repositories granted to an account. The built-in forge stores them in the database. */
   listGrantedRepos: (login: string) => Promise<ForgeRepo[]>;
   /** Runs a job while no other server with the same data folder runs a job of this name. */
-  hold: (name: string, job: () => Promise<void>) => Promise<void>;
+  runExclusively: (name: string, job: () => Promise<void>) => Promise<void>;
 }
 
 type ReceiveEvent = (event: ForgeEvent) => Promise<{ hasBuilds: boolean }>;
@@ -246,7 +246,7 @@ export class BuiltinForge implements Forge {
       .then(() =>
         processPushes(
           path,
-          (job) => this.deps.hold(`pushes ${namespace}/${name}`, job),
+          (job) => this.deps.runExclusively(`pushes ${namespace}/${name}`, job),
           async ({ delivery, sender, pushes }) => {
             for (const { ref } of pushes) await this.pointHeadAt(repo, ref);
             const { hasBuilds } = await this.receive({
@@ -317,8 +317,8 @@ export class BuiltinForge implements Forge {
   ): Promise<string | null> {
     // By id, because another repository may get the same name later.
     const key = `${repo.id} ${args.join(' ')}`;
-    const kept = this.answers.get(key);
-    if (kept !== undefined) return kept;
+    const cached = this.answers.get(key);
+    if (cached !== undefined) return cached;
     const answer = await this.git(repo, args, options);
     if (answer !== null && wholeHash.test(object)) this.answers.set(key, answer);
     return answer;

@@ -16,12 +16,12 @@ const noCommit = /^0+$/;
 /** Passes each push that the hook of a repository recorded to `take`, then deletes it from the spool. */
 export async function processPushes(
   repository: string,
-  hold: (job: () => Promise<void>) => Promise<void>,
+  runExclusively: (job: () => Promise<void>) => Promise<void>,
   take: (push: SpooledPush) => Promise<void>,
 ): Promise<void> {
   const spool = join(repository, 'millrace-pushes');
   if ((await listSpooled(spool)).length === 0) return;
-  await hold(async () => {
+  await runExclusively(async () => {
     for (const name of await listSpooled(spool)) {
       const file = join(spool, name);
       await take({ delivery: name, ...parsePush(await readFile(file, 'utf8')) });

@@ -31,8 +31,8 @@ describe('published example payloads', () => {
         const read = deliver(name, payload);
         const { id } = (payload.repository ?? { id: '' }) as { id: number | string };
         expect(read).toMatchObject({ shownId: 'guid', repoUid: String(id) });
-        const isNews = ['push', 'delete', 'pull_request', 'repository'].includes(name);
-        expect(read?.event !== null).toBe(isNews);
+        const isWanted = ['push', 'delete', 'pull_request', 'repository'].includes(name);
+        expect(read?.event !== null).toBe(isWanted);
       }
     }
   });

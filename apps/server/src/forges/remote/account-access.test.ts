@@ -26,14 +26,14 @@ const access = new AccountAccess({
   },
   oauth: { refresh },
   clock: { ...systemClock, nowSec: () => now },
-  hold: (_, job) => job(),
+  runExclusively: (_, job) => job(),
   findAccount,
   onEnded: async (userId, { reason }) => {
     ended.push([userId, reason]);
   },
 });
 
-const holding = (expires: number, token = 'refresh'): ForgeIdentity => ({
+const identityWith = (expires: number, token = 'refresh'): ForgeIdentity => ({
   userId: 7,
   forge: 'gitea',
   uid: '1',
@@ -57,12 +57,12 @@ describe('access token of an account', () => {
     ['about to expire', now + 60, 'new'],
     ['expired', now - 60, 'new'],
   ])('is used or refreshed: %s', async (_, expires, used) => {
-    identity = holding(expires);
+    identity = identityWith(expires);
     expect(await access.use(7, async (token) => token)).toBe(used);
   });
 
   it('is refreshed once for concurrent calls', async () => {
-    identity = holding(now - 60);
+    identity = identityWith(now - 60);
     const gate = Promise.withResolvers<typeof renewed>();
     refresh.mockReturnValue(gate.promise);
     const uses = Array.from({ length: 10 }, () => access.use(7, async (token) => token));
@@ -73,7 +73,7 @@ describe('access token of an account', () => {
   });
 
   it('is refreshed when the forge rejects it before it expires', async () => {
-    identity = holding(now + 3600);
+    identity = identityWith(now + 3600);
     const used: string[] = [];
     const answer = await access.use(7, async (token) => {
       used.push(token);
@@ -84,7 +84,7 @@ describe('access token of an account', () => {
   });
 
   it('is deleted when the refresh is rejected', async () => {
-    identity = holding(now - 60);
+    identity = identityWith(now - 60);
     refresh.mockRejectedValue(new ForgeSignInError());
     await expect(access.use(7, async (token) => token)).rejects.toThrow(ForgeSignInError);
     expect([identity.tokens, ended]).toEqual([null, [[7, 'revoked']]]);
@@ -100,7 +100,7 @@ describe('access token of an account', () => {
   ])(
     'ends the rights of the account when the forge keeps rejecting a token that %s',
     async (_, token) => {
-      identity = holding(now + 3600, token);
+      identity = identityWith(now + 3600, token);
       findAccount.mockImplementation(refuse);
       await expect(access.use(7, refuse)).rejects.toThrow(ForgeSignInError);
       expect(ended).toEqual([[7, 'revoked']]);
@@ -110,19 +110,19 @@ describe('access token of an account', () => {
   );
 
   it('survives one rejection if it cannot be refreshed', async () => {
-    identity = holding(0, '');
+    identity = identityWith(0, '');
     const act = vi.fn(async () => 'done').mockImplementationOnce(refuse);
     expect([await access.use(7, act), ended]).toEqual(['done', []]);
   });
 
   it('survives a call rejected with 401 if the forge still accepts the account', async () => {
-    identity = holding(now + 3600);
+    identity = identityWith(now + 3600);
     await expect(access.use(7, refuse)).rejects.toThrow(ForgeRefusedError);
     expect([findAccount.mock.calls, ended]).toEqual([[['new']], []]);
   });
 
   it('ends the rights of the account when the forge has blocked it', async () => {
-    identity = holding(0);
+    identity = identityWith(0);
     const act = async () => {
       throw new AccountBlockedError('suspended');
     };
@@ -131,13 +131,13 @@ describe('access token of an account', () => {
   });
 
   it('is used only for checks once the rights of the account have ended', async () => {
-    identity = { ...holding(0), isEnded: true };
+    identity = { ...identityWith(0), isEnded: true };
     await expect(access.use(7, async (token) => token)).rejects.toThrow(ForgeSignInError);
     expect(await access.useEvenIfEnded(7, async (token) => token)).toBe('old');
   });
 
   it('remains while the forge is not available', async () => {
-    identity = holding(now - 60);
+    identity = identityWith(now - 60);
     refresh.mockImplementation(async () => {
       throw new ForgeAwayError();
     });

@@ -22,7 +22,7 @@ interface Deps {
   /** Called when the forge rejects an account, which ends its rights. */
   onEnded: (userId: number, end: AccessEnd) => Promise<void>;
   /** Runs a job while no other server runs a job of this name. */
-  hold: (name: string, job: () => Promise<string>) => Promise<string>;
+  runExclusively: (name: string, job: () => Promise<string>) => Promise<string>;
 }
 
 type Act<Result> = (token: string) => Promise<Result>;
@@ -81,9 +81,9 @@ export class AccountAccess {
   private renew(userId: number, old: string): Promise<string> {
     const running = this.refreshing.get(userId);
     if (running) return running;
-    const { hold } = this.deps;
+    const { runExclusively } = this.deps;
     const refreshed = leaveQueryScope(() =>
-      hold(`token ${userId}`, () => this.refresh(userId, old)),
+      runExclusively(`token ${userId}`, () => this.refresh(userId, old)),
     );
     const renewed = refreshed.finally(() => this.refreshing.delete(userId));
     this.refreshing.set(userId, renewed);

@@ -180,9 +180,9 @@ export class ForgeClient {
     }
     const etag = answer.headers.get('etag');
     if (etag) {
-      const kept = [...answer.headers].filter(([name]) => pageHeaders.has(name));
+      const pageInfo = [...answer.headers].filter(([name]) => pageHeaders.has(name));
       const { text } = answer;
-      this.options.cache.set(key, { etag, text, headers: kept, length: text.length });
+      this.options.cache.set(key, { etag, text, headers: pageInfo, length: text.length });
     }
     return answer;
   }

@@ -39,7 +39,7 @@ it('creates one webhook for concurrent calls', async () => {
     logger: pino({ enabled: false }),
     clock: { nowSec: () => 0 },
     publicUrl: () => 'http://here',
-    hold: (name, job) => slots.run(name, job),
+    runExclusively: (name, job) => slots.run(name, job),
   });
   const repo = { id: 1, uid: '1', forge: 'gitea', ownerId: 7, namespace: 'ada', name: 'app' };
   await Promise.all([1, 2, 3].map(() => forge.replaceHook(repo)));

@@ -41,7 +41,7 @@ interface Deps {
   /** Public address of this server; known once it listens. */
   publicUrl: () => string;
   /** Runs a job while no other server runs a job of this name. */
-  hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
+  runExclusively: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
 }
 
 type RepoName = Pick<ForgeRepoRef, 'namespace' | 'name'>;
@@ -222,8 +222,8 @@ export class RemoteForge implements Forge {
 
   /** Serialized: a second webhook would deliver every event, and start every build, twice. */
   replaceHook(repo: ForgeRepoRef): Promise<void> {
-    const { hold, hooks, adapter } = this.deps;
-    return hold(`hook ${repo.id}`, async () => {
+    const { runExclusively, hooks, adapter } = this.deps;
+    return runExclusively(`hook ${repo.id}`, async () => {
       const { secret, undo } = await hooks.rotate(repo.id);
       const target = { url: this.hookUrl, secret };
       const replace = (token: string) => adapter.replaceHook(token, repo, target);

@@ -71,11 +71,11 @@ export class BitbucketDeliveries implements Deliveries {
     await this.tell(repository, repository.owner, 'repo:updated', { changes });
   }
 
-  private async tell(repository: Repository, sender: Account, event: string, news: object) {
+  private async tell(repository: Repository, sender: Account, event: string, change: object) {
     const body = JSON.stringify({
       actor: userOf(this.bitbucket.url, sender),
       repository: hookedRepositoryOf(this.bitbucket.url, repository),
-      ...news,
+      ...change,
     });
     for (const { url, uuid, settings } of repository.hooks) {
       if (!settings.active || !(settings.events as string[]).includes(event)) continue;

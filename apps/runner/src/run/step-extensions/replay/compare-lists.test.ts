@@ -39,8 +39,8 @@ it('finds what earlier steps left, and what the step did with it', () => {
     touched: file(3),
     late: file(3),
   });
-  const { left, changed, deleted } = compareLists(base, start, end);
-  expect([...left.keys()]).toEqual(['edited', 'kind', 'kind/a', 'made']);
+  const { unchanged, changed, deleted } = compareLists(base, start, end);
+  expect([...unchanged.keys()]).toEqual(['edited', 'kind', 'kind/a', 'made']);
   expect(changed).toEqual(['touched', 'removed']);
   expect(deleted).toEqual(['gone', 'kind']);
 });

@@ -1,9 +1,9 @@
 import type { FileList, FileState } from '../../../engines/engine.ts';
 
-/** Files that earlier steps left for a step, by what the step did with them. */
+/** Files of earlier steps, by what the step did with them. */
 export interface FilesOfEarlierSteps {
   /** Created or changed by earlier steps, and not touched by the step. */
-  left: Map<string, FileState>;
+  unchanged: Map<string, FileState>;
   /** Created or changed by earlier steps, and changed or deleted by the step. */
   changed: string[];
   /** Deleted by earlier steps, or replaced by something of another type. */
@@ -18,15 +18,15 @@ export interface FilesOfEarlierSteps {
  * @param end after the step
  */
 export function compareLists(base: FileList, start: FileList, end: FileList): FilesOfEarlierSteps {
-  const left = new Map<string, FileState>();
+  const unchanged = new Map<string, FileState>();
   const changed: string[] = [];
   for (const [path, state] of start) {
     if (isSame(state, base.get(path))) continue;
-    if (isSame(state, end.get(path))) left.set(path, state);
+    if (isSame(state, end.get(path))) unchanged.set(path, state);
     else if (state.type !== 'directory') changed.push(path);
   }
   const deleted = [...base].filter(([path, { type }]) => start.get(path)?.type !== type);
-  return { left, changed, deleted: deleted.map(([path]) => path) };
+  return { unchanged, changed, deleted: deleted.map(([path]) => path) };
 }
 
 function isSame(one: FileState, other: FileState | undefined): boolean {

@@ -77,9 +77,9 @@ export class ReplayFiles {
   ): Promise<void> {
     const { open, spoolDir } = files;
     if (!open) return;
-    const { left, changed, deleted } = compareLists(base, list, end);
-    const { kept, leftOut } = this.limit(left);
-    const count = kept.filter(([, { type }]) => type !== 'directory').length;
+    const { unchanged, changed, deleted } = compareLists(base, list, end);
+    const { stored, leftOut } = this.limit(unchanged);
+    const count = stored.filter(([, { type }]) => type !== 'directory').length;
     const description: ReplayDescription = {
       files: count,
       deleted,
@@ -90,7 +90,7 @@ export class ReplayFiles {
     };
     await inSpoolFolder(spoolDir, async (folder) => {
       const archive = await writeCompressed(
-        packFiles(description, kept, (path, state) => open.call(files, path, state)),
+        packFiles(description, stored, (path, state) => open.call(files, path, state)),
         join(folder, 'archive'),
         { maxBytes: this.maxBytes, signal },
       );
@@ -103,18 +103,20 @@ export class ReplayFiles {
   }
 
   /** Leaves out the largest files until the rest fits, and pipes and sockets. */
-  private limit(left: ReadonlyMap<string, FileState>) {
-    const kept: [string, FileState][] = [];
+  private limit(unchanged: ReadonlyMap<string, FileState>) {
+    const stored: [string, FileState][] = [];
     const leftOut: string[] = [];
     let rest = this.maxBytes;
-    for (const [path, state] of [...left].sort(([, one], [, other]) => one.size - other.size)) {
+    for (const [path, state] of [...unchanged].sort(
+      ([, one], [, other]) => one.size - other.size,
+    )) {
       rest -= state.size + entryBytes;
-      const isKept = state.type !== 'other' && rest >= 0;
-      if (isKept) kept.push([path, state]);
+      const isStored = state.type !== 'other' && rest >= 0;
+      if (isStored) stored.push([path, state]);
       else if (state.type !== 'directory') leftOut.push(path);
     }
     // Folders before their files.
-    return { kept: kept.sort(([one], [other]) => (one < other ? -1 : 1)), leftOut };
+    return { stored: stored.sort(([one], [other]) => (one < other ? -1 : 1)), leftOut };
   }
 
   /** Does the work, and reports its failure in the log. */

@@ -31,11 +31,11 @@ export class FormMatcher {
   }
 
   /** Number of the first character that may belong to a form; infinite if none does. */
-  get heldFrom(): number {
+  get bufferFrom(): number {
     return this.firstOf('open');
   }
 
-  /** Number of the first character that must be held although nothing follows for a while. */
+  /** Number of the first character that must be buffered although nothing follows for a while. */
   get secretFrom(): number {
     return this.firstOf('secret');
   }

@@ -7,7 +7,7 @@ import { isFinal } from './is-final.ts';
 import type { EnteredStep, Keeping } from './keeping.ts';
 import { OutputSender } from './output-sender.ts';
 
-/** Time without output after which held output is shown that is too short to reveal a secret. */
+/** Time without output after which buffered output is shown that is too short to reveal a secret. */
 const idleMs = 30;
 /** Delay between attempts to reach a server that is away: somebody waits for it to return. */
 const retryDelayMs = 1000;

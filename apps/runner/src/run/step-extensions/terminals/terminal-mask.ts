@@ -23,7 +23,7 @@ function* collectForms(secrets: readonly string[]): Generator<void, string[]> {
 
 /**
  * Masks secrets in the output of a terminal, whatever the pieces in which it arrives. Each character of a secret
- * becomes a star, so that the layout stays. Only what may be the beginning of a secret is held back.
+ * becomes a star, so that the layout stays. Only what may be the beginning of a secret is buffered.
  */
 export class TerminalMask {
   private readonly decoder = new TextDecoder();
@@ -32,14 +32,14 @@ export class TerminalMask {
   private readonly written: FormMatcher;
   /** Finds secrets in the visible characters, also if escape codes or line breaks interrupt them. */
   private readonly seen: FormMatcher;
-  /** Characters that are held. */
-  private held: string[] = [];
+  /** Characters that are buffered. */
+  private buffered: string[] = [];
   private isVisible: boolean[] = [];
   /** Secrets among all and among the visible characters, by numbers of characters. */
   private readonly writtenSecrets = new SecretSpans();
   private readonly seenSecrets = new SecretSpans();
-  /** Number of the first held character. */
-  private heldAt = 0;
+  /** Number of the first buffered character. */
+  private bufferStart = 0;
 
   constructor(forms: SortedForms) {
     this.written = new FormMatcher(forms);
@@ -49,15 +49,15 @@ export class TerminalMask {
   /** Returns the masked output that can be shown now. */
   push(bytes: Uint8Array): Uint8Array {
     this.read(this.decoder.decode(bytes, { stream: true }));
-    return this.release(Math.min(this.written.heldFrom, this.seen.heldFrom));
+    return this.release(Math.min(this.written.bufferFrom, this.seen.bufferFrom));
   }
 
-  /** Returns held output that is too short to reveal a secret, as nothing has followed for a while. */
+  /** Returns buffered output that is too short to reveal a secret, as nothing has followed for a while. */
   flush(): Uint8Array {
     return this.release(Math.min(this.written.secretFrom, this.seen.secretFrom));
   }
 
-  /** Returns all held output at the end of the stream. */
+  /** Returns all buffered output at the end of the stream. */
   end(): Uint8Array {
     this.read(this.decoder.decode());
     return this.release(Number.POSITIVE_INFINITY);
@@ -65,9 +65,9 @@ export class TerminalMask {
 
   private read(text: string): void {
     for (const char of text.split('')) {
-      const number = this.heldAt + this.held.length;
+      const number = this.bufferStart + this.buffered.length;
       const isVisible = this.escapes.read(char);
-      this.held.push(char);
+      this.buffered.push(char);
       this.isVisible.push(isVisible);
       this.writtenSecrets.add(this.written.read(char, number), number);
       if (isVisible) this.seenSecrets.add(this.seen.read(char, number), number);
@@ -76,16 +76,16 @@ export class TerminalMask {
   }
 
   private release(end: number): Uint8Array {
-    const count = Math.min(this.held.length, Math.max(0, end - this.heldAt));
+    const count = Math.min(this.buffered.length, Math.max(0, end - this.bufferStart));
     if (count === 0) return new Uint8Array();
-    const chars = this.held.splice(0, count);
+    const chars = this.buffered.splice(0, count);
     const isVisible = this.isVisible.splice(0, count);
     const shown = chars.map((char, at) => {
-      const number = this.heldAt + at;
+      const number = this.bufferStart + at;
       const isWritten = this.writtenSecrets.has(number);
       return isWritten || (this.seenSecrets.has(number) && isVisible[at]) ? '*' : char;
     });
-    this.heldAt += count;
+    this.bufferStart += count;
     return Buffer.from(shown.join(''));
   }
 }

@@ -1,7 +1,7 @@
 import type { PlanAudience } from '@millrace/build-host/builds/build-input';
 import { AppError } from '@millrace/contract/api-errors';
 import { wallLimitMs } from '@millrace/node-kit/processor-budget';
-import { isTooLong } from '@millrace/pipeline';
+import { isConfigTooLong } from '@millrace/pipeline';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { FileHandlers } from '../../../builds/file-handlers.ts';
 import type { Repo } from '../../../domain/repo.ts';
@@ -61,7 +61,7 @@ export class EditedFile {
   }
 
   private async run(request: BuildRequest): Promise<ConvertedText> {
-    if (isTooLong(this.source)) return { text: this.add(this.source), error: '' };
+    if (isConfigTooLong(this.source)) return { text: this.add(this.source), error: '' };
     if (this.isOverTime) return { text: this.add(''), error: tooSlow };
     try {
       const text = await this.deps.configReader.convertText(

@@ -108,7 +108,7 @@ export class FilePlanner {
     return {
       problems: nameProblems(plans.problems, repo),
       builds: await Promise.all(refused),
-      left_out: this.listLeftOut(repo),
+      left_out: this.listOmitted(repo),
     };
   }
 
@@ -153,7 +153,7 @@ export class FilePlanner {
     return {
       problems: nameProblems(problems, repo),
       builds: await threads.backTest(editor.callerKey, { ...input, texts, builds }),
-      left_out: this.listLeftOut(repo),
+      left_out: this.listOmitted(repo),
     };
   }
 
@@ -173,7 +173,7 @@ export class FilePlanner {
     );
   }
 
-  private listLeftOut(repo: Repo): FilePlan['left_out'] {
+  private listOmitted(repo: Repo): FilePlan['left_out'] {
     return this.deps.fileHandlers.asksServices(repo) ? ['extensions'] : [];
   }
 }

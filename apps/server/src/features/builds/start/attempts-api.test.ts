@@ -207,8 +207,8 @@ it('purges all attempts', async () => {
   await carryOut('failure', 'again');
   await call('', 'POST');
   expect((await call('?before=2', 'DELETE')).statusCode).toBe(204);
-  const left = await server.core.db.selectFrom('build_attempts').selectAll().execute();
-  expect(left).toEqual([]);
+  const remaining = await server.core.db.selectFrom('build_attempts').selectAll().execute();
+  expect(remaining).toEqual([]);
 });
 
 it('runs a failed stage again by the rules of its pipeline, and keeps each try with its log', async () => {

@@ -3,7 +3,7 @@ import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipelin
 import type { Reader } from '@millrace/build-rules';
 import { AppError, missing } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
-import { type Include, isTooLong } from '@millrace/pipeline';
+import { type Include, isConfigTooLong } from '@millrace/pipeline';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import type { UserService } from '../../../accounts/user-service.ts';
 import type { BuildRequest } from '../../../builds/build-request.ts';
@@ -65,7 +65,7 @@ export class ConfigReader {
       if (error instanceof TooManyFilesError) return failed(error, '');
       throw error;
     }
-    if (isTooLong(source)) return { source, config: source, error: '' };
+    if (isConfigTooLong(source)) return { source, config: source, error: '' };
     try {
       source = await this.includeFiles(repo, request, source);
       const yaml = await fileHandlers.convert(repo, request, source);

@@ -156,10 +156,10 @@ it('stops the searches of clients that disconnect', async () => {
   const statusOf = async () => (await build.get('/search?q=!')).status;
   // The thread of plain texts starts now: it could take longer than the three searches may.
   expect(await statusOf()).toBe(200);
-  const left = Array.from({ length: 3 }, () => build.get(path, { signal: leaving.signal }));
+  const abandoned = Array.from({ length: 3 }, () => build.get(path, { signal: leaving.signal }));
   await expect.poll(statusOf).toBe(429);
   leaving.abort();
-  for (const each of left) await expect(each).rejects.toThrow();
+  for (const each of abandoned) await expect(each).rejects.toThrow();
   // Less than the three of them would take, one after the other.
   await expect.poll(statusOf, { timeout: 14_000 }).toBe(200);
 });

@@ -78,7 +78,7 @@ export class LogScanner {
     gone.throwIfAborted();
     const budget = new ProcessorBudget(processorMs);
     try {
-      await this.pool.hold((send) => job(toAsk(send)), { budget, gone });
+      await this.pool.useThread((send) => job(toAsk(send)), { budget, gone });
       return undefined;
     } catch (error) {
       if (error instanceof WorkerLimitError) return error.limit;

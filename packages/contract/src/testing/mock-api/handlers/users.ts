@@ -41,9 +41,9 @@ export const userHandlers = [
     token: 'a-fresh-token',
   })),
   on(getHoldings, ({ state, params }) => {
-    const held = state.holdings[params.login];
-    if (!held) throw notFound();
-    return held;
+    const holdings = state.holdings[params.login];
+    if (!holdings) throw notFound();
+    return holdings;
   }),
   on(deleteUser, ({ state, params }) => {
     state.users = state.users.filter(({ login }) => login !== params.login);

@@ -1,6 +1,6 @@
 import type { Step } from '@millrace/contract/api';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Engine, LeftSteps } from './engines/engine.ts';
+import type { Engine, OrphanedSteps } from './engines/engine.ts';
 import { createProcessEngine } from './engines/process/process-engine.ts';
 import { startRunner } from './start-runner.ts';
 import { FakeServer } from './testing/fake-server.ts';
@@ -22,22 +22,22 @@ steps:
 `;
 
 /** Starts a runner with a real engine whose stages go on without it. */
-async function restart(steps: Partial<Step>[], { left = [stageId], started = [2] } = {}) {
+async function restart(steps: Partial<Step>[], { orphaned = [stageId], started = [2] } = {}) {
   const fake = new FakeServer();
   if (steps.length > 0) fake.begin(makeDetails({ config }), steps);
   const workDir = await temporaryDirectory();
   const process = createProcessEngine({ workDir, killGraceMs: 200 });
   const removed: number[] = [];
-  const leftSteps: LeftSteps = new Map(started.map((number) => [number, undefined]));
+  const orphanedSteps: OrphanedSteps = new Map(started.map((number) => [number, undefined]));
   const engine: Engine = {
     ...process,
     open: () => process.open(),
     createWorkspace: (setup) => process.createWorkspace(setup),
-    leftStages: {
-      take: () => left,
+    orphanedStages: {
+      take: () => orphaned,
       adopt: async (setup) => {
-        if (!left.includes(setup.stageId)) throw new Error('its Pod is gone');
-        return Object.assign(await process.createWorkspace(setup), { leftSteps });
+        if (!orphaned.includes(setup.stageId)) throw new Error('its Pod is gone');
+        return Object.assign(await process.createWorkspace(setup), { orphanedSteps });
       },
       remove: async (id) => void removed.push(id),
     },
@@ -95,7 +95,7 @@ describe('a runner that restarts', () => {
   });
 
   it('ends a stage in error whose workspace is gone, for the reason of the engine', async () => {
-    const { fake, removed } = await restart(steps('success', 'running'), { left: [] });
+    const { fake, removed } = await restart(steps('success', 'running'), { orphaned: [] });
     expect(await fake.untilFinished()).toMatchObject({
       status: 'error',
       failure_cause: 'runner',
@@ -105,7 +105,7 @@ describe('a runner that restarts', () => {
   });
 
   it('removes what the server no longer expects, and claims stages', async () => {
-    const { fake, removed } = await restart([], { left: [12] });
+    const { fake, removed } = await restart([], { orphaned: [12] });
     fake.enqueue(makeDetails({ config }));
     await fake.untilFinished();
     expect(removed).toEqual([12]);

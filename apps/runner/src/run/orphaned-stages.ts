@@ -3,7 +3,7 @@ import { FileRefusal, type RunnerApi } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import type { Logger } from '@millrace/node-kit/logger';
-import type { LeftStages } from '../engines/engine.ts';
+import type { OrphanedStages } from '../engines/engine.ts';
 import { logRetry } from '../shared/log-retry.ts';
 import { retry } from '../shared/retry.ts';
 import { runStage } from './run-stage.ts';
@@ -16,13 +16,13 @@ interface Reading {
   logger: Logger;
 }
 
-/** Returns the stages that the server still expects of this runner, and removes what is left of all others. */
-export async function readLeftStages(
-  left: LeftStages,
+/** Returns the stages that the server still expects of this runner, and removes all others. */
+export async function readOrphanedStages(
+  orphaned: OrphanedStages,
   { api, machine, clock, logger }: Reading,
   signal: AbortSignal,
 ): Promise<Stage[]> {
-  const ids = left.take();
+  const ids = orphaned.take();
   if (!ids) return [];
   try {
     const claims = await retry(() => listClaims(api, machine, signal), {
@@ -33,7 +33,7 @@ export async function readLeftStages(
       onRetry: (error) => logRetry(logger, error, 'reading the claimed stages failed, retrying'),
     });
     const expected = new Set(claims.map(({ id }) => id));
-    await Promise.all(ids.filter((id) => !expected.has(id)).map((id) => left.remove(id)));
+    await Promise.all(ids.filter((id) => !expected.has(id)).map((id) => orphaned.remove(id)));
     return claims;
   } catch (error) {
     if (!signal.aborted) logger.warn({ error: errorMessage(error) }, 'removing old stages failed');
@@ -51,13 +51,17 @@ async function listClaims(api: RunnerApi, machine: string, signal: AbortSignal):
   }
 }
 
-/** Continues a stage that an earlier start of this runner has left. One that had not begun begins now. */
-export async function continueStage(stage: Stage, left: LeftStages, run: StageRun): Promise<void> {
+/** Continues a stage that an earlier start of this runner left behind. One that had not begun begins now. */
+export async function continueStage(
+  stage: Stage,
+  orphaned: OrphanedStages,
+  run: StageRun,
+): Promise<void> {
   const { id: stageId, status } = stage;
   run.logger.info({ stageId, status }, 'continuing a stage of before the restart');
-  if (status === 'running') return runStage(stage, { ...run, left });
+  if (status === 'running') return runStage(stage, { ...run, orphaned });
   try {
-    await left.remove(stageId);
+    await orphaned.remove(stageId);
   } catch (error) {
     run.logger.warn({ stageId, error: errorMessage(error) }, 'removing the old workspace failed');
   }

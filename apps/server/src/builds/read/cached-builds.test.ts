@@ -13,7 +13,7 @@ async function ask<Output>(path: string, method: 'GET' | 'POST' | 'DELETE' = 'GE
   const answer = await server.app.inject({ method, url: `/api${path}`, headers: bearer(ada) });
   return { status: answer.statusCode, read: (): Output => answer.json() };
 }
-/** One build as each of the calls has it that may have kept it. */
+/** One build as each call returns it that may have cached it. */
 async function look(number: number) {
   const one = (await ask<Build>(`/repos/ada/project/builds/${number}`)).read();
   const list = (await ask<Build[]>('/repos/ada/project/builds')).read();
