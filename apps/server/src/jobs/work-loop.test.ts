@@ -57,3 +57,39 @@ it('does not run a job again that finishes while due jobs are listed', async () 
   await loop.runOnce();
   expect(runs).toEqual([1]);
 });
+
+it('retries a job that fails less and less often, and others as before', async () => {
+  let nowMs = 1_000_000;
+  const pauses: number[] = [];
+  const runs: string[] = [];
+  const isOver = Promise.withResolvers<void>();
+  const loop = new WorkLoop<string>({
+    clock: {
+      ...systemClock,
+      nowMs: () => nowMs,
+      nowSec: () => Math.floor(nowMs / 1000),
+      wait: async (ms, signal) => {
+        // Jobs end before the pause does, and wake the loop.
+        await new Promise((resolve) => setImmediate(resolve));
+        if (signal?.aborted) return;
+        pauses.push(ms);
+        nowMs += ms;
+        if (pauses.length === 7) isOver.resolve();
+      },
+    },
+    logger: createLogger('silent'),
+    listDue: async () => (runs.includes('good') ? ['damaged'] : ['damaged', 'good']),
+    findNextDue: async () => undefined,
+    placeOf: (job) => job.length,
+    work: async (job) => {
+      runs.push(job);
+      if (job === 'damaged') throw new Error('The row cannot be read');
+    },
+  });
+  loop.run();
+  await isOver.promise;
+  await loop.stop();
+  expect(runs.filter((job) => job === 'good')).toEqual(['good']);
+  expect(pauses).toEqual([5000, 10_000, 20_000, 30_000, 10_000, 30_000, 30_000]);
+  expect(runs.filter((job) => job === 'damaged')).toHaveLength(5);
+});

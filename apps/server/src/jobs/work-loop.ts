@@ -3,6 +3,7 @@ import { RetryLaterError } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
+import { backoffSec } from './backoff.ts';
 import type { Loop } from './loop.ts';
 
 interface Deps<Job> {
@@ -14,12 +15,20 @@ interface Deps<Job> {
   findNextDue: (nowSec: number) => Promise<number | undefined>;
   /** Returns the place of a job. Jobs of one place run one after another. */
   placeOf: (job: Job) => number;
-  /** Runs the job, and stores that it is done or when it is due again. Errors are only logged. */
+  /**
+   * Runs the job, and stores that it is done or when it is due again. Errors are logged, and pause the place of the job
+   * for longer with each one, because a row that cannot be read stays due.
+   */
   work: (job: Job) => Promise<void>;
 }
 
 /** Maximum number of jobs that run concurrently. */
 const maxConcurrent = 4;
+interface Pause {
+  failures: number;
+  untilMs: number;
+}
+
 /** Maximum pause between checks, because clocks jump. */
 const maxWaitMs = 30_000;
 
@@ -31,6 +40,8 @@ export class WorkLoop<Job> implements Loop {
   private readonly deps: Deps<Job>;
   private readonly slots = new FairSlots(maxConcurrent);
   private readonly active = new Map<number, Promise<void>>();
+  /** Places whose last job failed. */
+  private readonly pauses = new Map<number, Pause>();
   /** Jobs that only use SQLite never leave the queue of promises, so that no request would be answered between them. */
   private readonly slice = new TimeSlice();
   private stopped = new AbortController();
@@ -82,23 +93,46 @@ export class WorkLoop<Job> implements Loop {
     const nowSec = clock.nowSec();
     // The list may contain a job that finishes before it arrives. It must not run again.
     const busy = new Set(this.active.keys());
-    for (const job of await listDue(nowSec)) if (!busy.has(placeOf(job))) this.start(job);
+    const due = await listDue(nowSec);
+    this.forgetPauses(new Set(due.map(placeOf)));
+    for (const job of due) if (!busy.has(placeOf(job)) && !this.isPaused(job)) this.start(job);
     const next = await findNextDue(nowSec);
-    if (next === undefined) return maxWaitMs;
-    return Math.min(maxWaitMs, Math.max(0, (next - clock.nowSec()) * 1000));
+    const nextMs = next === undefined ? [] : [next * 1000];
+    const pausedMs = [...this.pauses.values()].map(({ untilMs }) => untilMs);
+    const waitMs = Math.min(...nextMs, ...pausedMs) - clock.nowMs();
+    return Math.min(maxWaitMs, Math.max(0, waitMs));
+  }
+
+  private isPaused(job: Job): boolean {
+    const { untilMs = 0 } = this.pauses.get(this.deps.placeOf(job)) ?? {};
+    return untilMs > this.deps.clock.nowMs();
+  }
+
+  /** Forgets places that have nothing due any more. */
+  private forgetPauses(due: ReadonlySet<number>): void {
+    for (const place of this.pauses.keys()) if (!due.has(place)) this.pauses.delete(place);
   }
 
   private start(job: Job): void {
-    const { placeOf, work, logger } = this.deps;
+    const { clock, placeOf, work, logger } = this.deps;
     const place = placeOf(job);
     if (this.active.has(place)) return;
     const worked = this.slots
       .run(String(place), async () => {
         if (this.slice.isOver()) await this.slice.next();
         // After a stop, the remaining jobs start when the server starts again.
-        if (!this.stopped.signal.aborted) await work(job);
+        if (this.stopped.signal.aborted) return;
+        await work(job);
+        this.pauses.delete(place);
       })
-      .catch((error: unknown) => logger.error({ err: error }, 'Due work failed'))
+      .catch((error: unknown) => {
+        logger.error({ err: error }, 'Due work failed');
+        const failures = (this.pauses.get(place)?.failures ?? -1) + 1;
+        this.pauses.set(place, {
+          failures,
+          untilMs: clock.nowMs() + backoffSec(failures, 0) * 1000,
+        });
+      })
       .finally(() => {
         this.active.delete(place);
         this.wake();
