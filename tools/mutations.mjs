@@ -39,8 +39,8 @@ const mutations = [
   {
     name: 'pull requests get every secret',
     file: `${server}/features/secrets/stage-secrets.ts`,
-    from: 'return row.pullRequest ? opened(row) : null;',
-    to: 'return opened(row);',
+    from: 'mayUse(row, user) ? opened(row) : null',
+    to: 'opened(row)',
     tests: ['features/secrets'],
   },
   {
@@ -81,8 +81,8 @@ const mutations = [
   {
     name: 'privileged plugins accept every setting',
     file: `${runner}/plan/privileged-plugins.ts`,
-    from: 'return isTrusted || ![...settings, ...variables].some(reachesPrivileges);',
-    to: 'return isTrusted || [...settings, ...variables].length >= 0;',
+    from: 'return isTrusted || ![...ownVariables, ...variables].some(reachesPrivileges);',
+    to: 'return isTrusted || [...ownVariables, ...variables].length >= 0;',
     tests: ['runner/src/plan', 'commands/plan'],
   },
   {
@@ -115,9 +115,9 @@ const mutations = [
   },
   {
     name: 'a cron job has the wrong default branch',
-    file: `${web}/features/crons/cron-dialog.tsx`,
-    from: "const defaultBranch = 'master';",
-    to: "const defaultBranch = 'main';",
+    file: `${web}/lib/default-branch.ts`,
+    from: "return branch || 'master';",
+    to: "return branch || 'main';",
     tests: ['features/crons'],
   },
   {
