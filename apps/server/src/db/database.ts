@@ -1,14 +1,20 @@
+import { setTimeout } from 'node:timers/promises';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
 import { type Dialect, Kysely, type LogEvent, type Transaction } from 'kysely';
 import type { QueryLimits } from '../config/query-limits.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite, type Sqlite } from './sqlite/node-sqlite.ts';
+import { isBusy } from './sqlite/result-codes.ts';
 import { retryingDialect } from './sqlite/retrying-driver.ts';
 import type { Tables } from './tables.ts';
 
 /** Table with the progress of a copy. While it exists, the database is not a complete installation. */
 export const progressTable = 'copy_progress';
+
+/** Maximum time to wait for another process that has locked a file. */
+const maxOpenMs = 60_000;
+const retryMs = 50;
 
 export type Database = Kysely<Tables>;
 export type TableName = keyof Tables;
@@ -38,7 +44,7 @@ interface Options {
 export async function openDatabase(databaseUrl: string, options: Options = {}): Promise<Database> {
   const { connections = 10, limits, onUnreachable } = options;
   if (!isPostgresUrl(databaseUrl)) {
-    const [writer, reader] = openFile(databaseUrl);
+    const [writer, reader] = await openFile(databaseUrl);
     const db = await migrated(retryingDialect(writer, reader), options);
     writer.disableBusyTimeout();
     reader.disableBusyTimeout();
@@ -55,12 +61,18 @@ export async function openUnmigrated(url: string): Promise<Database> {
   return new Kysely<Tables>({ dialect: await openPostgres(url, { connections: 1 }) });
 }
 
-/** Opens one connection for writing and one for reading. */
-function openFile(path: string): [writer: Sqlite, reader: Sqlite] {
-  try {
-    return [openSqlite(path), openSqlite(path, { readOnly: true })];
-  } catch (error) {
-    throw new StartError(`The database ${path} cannot be opened: ${errorMessage(error)}.`);
+/**
+ * Opens one connection for writing and one for reading. SQLite does not wait itself if another process is writing in
+ * the journal mode of a new file.
+ */
+async function openFile(path: string): Promise<[writer: Sqlite, reader: Sqlite]> {
+  for (const untilMs = performance.now() + maxOpenMs; ; await setTimeout(retryMs)) {
+    try {
+      return [openSqlite(path), openSqlite(path, { readOnly: true })];
+    } catch (error) {
+      if (isBusy(error) && performance.now() < untilMs) continue;
+      throw new StartError(`The database ${path} cannot be opened: ${errorMessage(error)}.`);
+    }
   }
 }
 

@@ -21,12 +21,11 @@ export interface Sqlite {
 /** Opens the SQLite of Node. Each statement is prepared once. */
 export function openSqlite(path: string, { readOnly = false } = {}): Sqlite {
   const database = new DatabaseSync(path, { timeout: openingMs, readOnly });
-  if (!readOnly) {
-    // Has an effect on a new file only. Retention returns free pages to the file system.
-    database.exec('pragma auto_vacuum = incremental');
-    database.exec('pragma journal_mode = wal');
-    database.exec('pragma synchronous = full');
-    database.exec('pragma foreign_keys = on');
+  try {
+    if (!readOnly) configure(database);
+  } catch (error) {
+    database.close();
+    throw error;
   }
   const prepared = new Map<string, Statement>();
   return {
@@ -42,6 +41,14 @@ export function openSqlite(path: string, { readOnly = false } = {}): Sqlite {
       return statement;
     },
   };
+}
+
+function configure(database: DatabaseSync): void {
+  // Has an effect on a new file only. Retention returns free pages to the file system.
+  database.exec('pragma auto_vacuum = incremental');
+  database.exec('pragma journal_mode = wal');
+  database.exec('pragma synchronous = full');
+  database.exec('pragma foreign_keys = on');
 }
 
 function prepareStatement(database: DatabaseSync, sql: string): Statement {

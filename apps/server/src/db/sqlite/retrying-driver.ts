@@ -11,11 +11,11 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Sqlite } from './node-sqlite.ts';
+import { isBusy, resultCodeOf } from './result-codes.ts';
 
 /** Maximum time that a call waits for another process that writes. */
 const maxWaitMs = 2000;
 const pauseMs = 20;
-const sqliteBusy = 5;
 const sqliteForeignKey = 787;
 const sqliteError = 1;
 /** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: the shared memory beside the database cannot grow. */
@@ -88,7 +88,7 @@ class RetryingDriver implements Driver {
       run(this.writer, 'rollback');
     } catch (error) {
       // A full disk may have ended the transaction already.
-      if (errcodeOf(error) !== sqliteError) throw error;
+      if (resultCodeOf(error) !== sqliteError) throw error;
     }
   }
 
@@ -175,18 +175,8 @@ function run(database: Sqlite, sql: string, parameters: readonly unknown[] = [])
     const { changes } = statement.run(parameters);
     return { rows: [], numAffectedRows: BigInt(changes) };
   } catch (error) {
-    const code = errcodeOf(error);
+    const code = resultCodeOf(error);
     if (sqliteFull.has(code)) throw new NoSpaceError(undefined, { cause: error });
     throw code === sqliteForeignKey ? new GoneError(error) : error;
   }
-}
-
-function isBusy(error: unknown): boolean {
-  // The lowest byte is the primary result code; the other bytes contain details.
-  return (errcodeOf(error) & 0xff) === sqliteBusy;
-}
-
-/** Returns 0 if the error is not from SQLite. */
-function errcodeOf(error: unknown): number {
-  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
 }
