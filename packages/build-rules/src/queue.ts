@@ -57,22 +57,29 @@ export interface ServerPosition {
 }
 
 /**
- * Returns the stages with every `count`th one first, and those of low priority after all others. Each server prefers
- * different stages, so servers rarely offer the same stage at the same time.
+ * Lists every `count`th stage first, and those of low priority after all others. Each server prefers different stages,
+ * so servers rarely offer the same stage at the same time.
+ *
+ * @param stages those of low priority last
  */
-export function ownFirst<Stage extends Pick<QueuedStage, 'isLowPriority'>>(
-  stages: readonly Stage[],
+export function* ownFirst<Stage extends Pick<QueuedStage, 'isLowPriority'>>(
+  stages: Iterable<Stage>,
   { index, count }: ServerPosition,
-): Stage[] {
-  const isOwn = (at: number) => at % count === index;
-  const order = (some: readonly Stage[]) => [
-    ...some.filter((_, at) => isOwn(at)),
-    ...some.filter((_, at) => !isOwn(at)),
-  ];
-  return [
-    ...order(stages.filter(({ isLowPriority }) => !isLowPriority)),
-    ...order(stages.filter(({ isLowPriority }) => isLowPriority)),
-  ];
+): Generator<Stage> {
+  let others: Stage[] = [];
+  let at = 0;
+  let isLow = false;
+  for (const stage of stages) {
+    if (stage.isLowPriority && !isLow) {
+      yield* others;
+      others = [];
+      at = 0;
+      isLow = true;
+    }
+    if (at++ % count === index) yield stage;
+    else others.push(stage);
+  }
+  yield* others;
 }
 
 /** Returns whether the stage only waits for a runner. */

@@ -5,10 +5,10 @@ import {
   findOpenDependencies,
   isQueued,
   type KnownRunner,
-  listForRunner,
   type OpenStage,
   ownFirst,
   QueueLimits,
+  QueueSnapshot,
   type ServerPosition,
   type Stage,
 } from '@millrace/build-rules';
@@ -39,6 +39,10 @@ interface OpenQueue {
   open: OpenStage[];
 }
 
+interface ReadQueue extends OpenQueue {
+  snapshot: QueueSnapshot<OpenStage>;
+}
+
 interface Claim {
   machine: string;
   runner: string;
@@ -65,11 +69,12 @@ export class QueueService {
    */
   private readonly offers = new Map<number, { untilMs: number; repoId: number }>();
   /** Shared, because every waiting runner reads the queue when a stage is added. */
-  private readonly queue = new SharedRead(async () => {
+  private readonly queue = new SharedRead(async (): Promise<ReadQueue> => {
     // Hundreds of changes follow each other when many builds are started. Other requests run in between.
     await new Promise(setImmediate);
     const isPaused = await this.isPaused();
-    return { isPaused, open: isPaused ? [] : await this.openStages.list() };
+    const open = isPaused ? [] : await this.openStages.list();
+    return { isPaused, open, snapshot: new QueueSnapshot(open) };
   });
 
   private readonly openStages: OpenStages;
@@ -85,12 +90,12 @@ export class QueueService {
    * returns the time until the next check.
    */
   async offerNext(filter: StageFilter): Promise<Offer> {
-    const { isPaused, open } = await this.queue.take();
+    const { isPaused, snapshot } = await this.queue.take();
     if (isPaused) return {};
     const now = performance.now();
     let nextCheckMs: number | undefined;
     for (const [id, { untilMs }] of this.offers) if (untilMs <= now) this.offers.delete(id);
-    const fitting = [...listForRunner(fairOrder(open, this.claimsWithOffers()), filter)];
+    const fitting = snapshot.listFor(filter, this.turnsWithOffers());
     for (const stage of ownFirst(fitting, this.deps.findPosition())) {
       const offered = this.offers.get(stage.id);
       if (!offered) {
@@ -216,12 +221,12 @@ export class QueueService {
     return { ...queue, open: [...others, ...current].sort((a, b) => a.id - b.id) };
   }
 
-  /** Returns the last claims, with offered stages counted as claimed. */
-  private claimsWithOffers(): ReadonlyMap<number, number> {
-    if (this.offers.size === 0) return this.lastClaims;
+  /** Returns a function for when a repository was served last, with offered stages counted as claimed. */
+  private turnsWithOffers(): (repoId: number) => number {
     let turn = this.claimCount;
-    const offered = [...this.offers.values()].map(({ repoId }) => [repoId, ++turn] as const);
-    return new Map([...this.lastClaims, ...offered]);
+    const offered = new Map<number, number>();
+    for (const { repoId } of this.offers.values()) offered.set(repoId, ++turn);
+    return (repoId) => offered.get(repoId) ?? this.lastClaims.get(repoId) ?? 0;
   }
 }
 

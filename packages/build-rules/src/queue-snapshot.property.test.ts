@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { fairOrder } from './fair-order.ts';
+import { listForRunner, type QueuedStage, type RunnerFilter } from './queue.ts';
+import { QueueSnapshot } from './queue-snapshot.ts';
+import { queuedStage } from './testing/queued-stage.ts';
+
+const labels = fc.constantFrom<Record<string, string>>({}, { size: 'large' });
+const stage: fc.Arbitrary<Partial<QueuedStage>> = fc.record({
+  repoId: fc.integer({ min: 1, max: 5 }),
+  name: fc.constantFrom('a', 'b'),
+  type: fc.constantFrom('exec', 'docker'),
+  os: fc.constantFrom('linux', 'windows'),
+  isLowPriority: fc.boolean(),
+  concurrency: fc.constantFrom(0, 0, 1, 2),
+  labels,
+  status: fc.constantFrom('pending', 'pending', 'running', 'waiting_on_dependencies', 'blocked'),
+  machine: fc.constantFrom('', '', 'one'),
+});
+const filter: fc.Arbitrary<RunnerFilter> = fc.record({
+  kind: fc.constant('pipeline'),
+  type: fc.constantFrom('exec', 'docker'),
+  os: fc.constantFrom(undefined, 'linux'),
+  arch: fc.constantFrom(undefined, 'amd64'),
+  labels,
+});
+
+it('assigns stages in the order of the whole sorted queue', () => {
+  fc.assert(
+    fc.property(
+      fc.array(stage, { maxLength: 40 }),
+      fc.array(fc.constantFrom(0, 0, 1, 3), { minLength: 6, maxLength: 6 }),
+      fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 6, maxLength: 6 }),
+      fc.array(filter, { minLength: 1, maxLength: 3 }),
+      (stages, throttles, served, filters) => {
+        const open = stages.map((changes, index) =>
+          queuedStage(index + 1, { ...changes, throttle: throttles[changes.repoId ?? 0] ?? 0 }),
+        );
+        const turns = new Map(served.map((turn, repoId) => [repoId, turn]));
+        const snapshot = new QueueSnapshot(open);
+        for (const each of filters) {
+          const sorted = listForRunner(fairOrder(open, turns), each);
+          const found = snapshot.listFor(each, (repoId) => turns.get(repoId) ?? 0);
+          expect([...found]).toEqual([...sorted]);
+        }
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
