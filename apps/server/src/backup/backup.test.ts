@@ -187,8 +187,8 @@ describe('a restore is refused, and changes nothing,', () => {
 });
 
 it('of an older version is migrated', async () => {
-  migrations['0002-mills'] = { up: (db) => run(db, 'create table mills (id integer);\n') };
-  onTestFinished(() => void Reflect.deleteProperty(migrations, '0002-mills'));
+  migrations['9999-mills'] = { up: (db) => run(db, 'create table mills (id integer);\n') };
+  onTestFinished(() => void Reflect.deleteProperty(migrations, '9999-mills'));
   const config = readConfig(emptyInstallation());
   const dirs = await openDataDir(config);
   await restoreBackup({
@@ -200,7 +200,7 @@ it('of an older version is migrated', async () => {
     resumes: true,
     openObjects: async () => server.core.artifactStore,
   });
-  expect(listMigrations(dirs.database)).toEqual(['0001-baseline', '0002-mills']);
+  expect(listMigrations(dirs.database)).toEqual(Object.keys(migrations));
 });
 
 it('of a version before 1.0 is refused with one sentence', async () => {
