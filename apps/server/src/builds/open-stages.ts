@@ -8,6 +8,7 @@ const maxReadById = 200;
 export class OpenStages {
   private readonly stages: Pick<StageStore, 'listOpen' | 'listOpenByIds' | 'listOpenStates'>;
   private known: ReadonlyMap<number, OpenStage> = new Map();
+  private listed: OpenStage[] = [];
 
   constructor(stages: Pick<StageStore, 'listOpen' | 'listOpenByIds' | 'listOpenStates'>) {
     this.stages = stages;
@@ -20,6 +21,7 @@ export class OpenStages {
       const known = this.known.get(id);
       return known?.version !== version || known.throttle !== throttle;
     });
+    if (changed.length === 0 && states.length === this.known.size) return this.listed;
     if (changed.length > maxReadById) return this.remember(await this.stages.listOpen());
     const ids = changed.map(({ id }) => id);
     const read = ids.length > 0 ? await this.stages.listOpenByIds(ids) : [];
@@ -30,6 +32,7 @@ export class OpenStages {
 
   private remember(listed: OpenStage[]): OpenStage[] {
     this.known = new Map(listed.map((stage) => [stage.id, stage]));
+    this.listed = listed;
     return listed;
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   createGraph,
   explainQueue,
@@ -26,6 +27,9 @@ import type { Bus } from '../../shared/bus.ts';
 import { SharedRead } from '../../shared/shared-read.ts';
 
 const offerMs = 1000;
+/** Pause before the queue is read: about three times the time that a read takes. */
+const pauseMsPerStage = 0.005;
+const maxPauseMs = 200;
 
 interface Offer {
   stage?: Stage;
@@ -68,12 +72,17 @@ export class QueueService {
    * it.
    */
   private readonly offers = new Map<number, { untilMs: number; repoId: number }>();
+  /** Grows with the number of waiting stages. */
+  private pauseMs = 0;
   /** Shared, because every waiting runner reads the queue when a stage is added. */
   private readonly queue = new SharedRead(async (): Promise<ReadQueue> => {
-    // Hundreds of changes follow each other when many builds are started. Other requests run in between.
-    await new Promise(setImmediate);
+    // Hundreds of changes follow each other when many builds are started, and a long queue takes long to read. Most of the
+    // time is for other requests.
+    if (this.pauseMs < 1) await new Promise(setImmediate);
+    else await setTimeout(this.pauseMs);
     const isPaused = await this.isPaused();
     const open = isPaused ? [] : await this.openStages.list();
+    this.pauseMs = Math.min(open.length * pauseMsPerStage, maxPauseMs);
     return { isPaused, open, snapshot: new QueueSnapshot(open) };
   });
 
