@@ -26,7 +26,7 @@ interface Deps<Job> {
 const maxConcurrent = 4;
 interface Pause {
   failures: number;
-  untilMs: number;
+  untilSec: number;
 }
 
 /** Maximum pause between checks, because clocks jump. */
@@ -97,15 +97,14 @@ export class WorkLoop<Job> implements Loop {
     this.forgetPauses(new Set(due.map(placeOf)));
     for (const job of due) if (!busy.has(placeOf(job)) && !this.isPaused(job)) this.start(job);
     const next = await findNextDue(nowSec);
-    const nextMs = next === undefined ? [] : [next * 1000];
-    const pausedMs = [...this.pauses.values()].map(({ untilMs }) => untilMs);
-    const waitMs = Math.min(...nextMs, ...pausedMs) - clock.nowMs();
-    return Math.min(maxWaitMs, Math.max(0, waitMs));
+    const ends = [...this.pauses.values()].map(({ untilSec }) => untilSec);
+    const waitSec = Math.min(...(next === undefined ? [] : [next]), ...ends) - clock.nowSec();
+    return Math.min(maxWaitMs, Math.max(0, waitSec * 1000));
   }
 
   private isPaused(job: Job): boolean {
-    const { untilMs = 0 } = this.pauses.get(this.deps.placeOf(job)) ?? {};
-    return untilMs > this.deps.clock.nowMs();
+    const { untilSec = 0 } = this.pauses.get(this.deps.placeOf(job)) ?? {};
+    return untilSec > this.deps.clock.nowSec();
   }
 
   /** Forgets places that have nothing due any more. */
@@ -128,10 +127,7 @@ export class WorkLoop<Job> implements Loop {
       .catch((error: unknown) => {
         logger.error({ err: error }, 'Due work failed');
         const failures = (this.pauses.get(place)?.failures ?? -1) + 1;
-        this.pauses.set(place, {
-          failures,
-          untilMs: clock.nowMs() + backoffSec(failures, 0) * 1000,
-        });
+        this.pauses.set(place, { failures, untilSec: clock.nowSec() + backoffSec(failures, 0) });
       })
       .finally(() => {
         this.active.delete(place);
