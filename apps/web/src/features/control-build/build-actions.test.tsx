@@ -286,7 +286,8 @@ test.describe('deployment', () => {
       await user.type(dialog.getByLabelText('Target environment'), 'prodction');
       await user.click(dialog.getByRole('button', { name: 'Deploy' }));
       await findAddress('/octo/hello/2');
-      expect(screen.queryByRole('alert')).toBeNull();
+      expect(mock.calls(promoteBuild)).toHaveLength(1);
+      expect(screen.queryByText('Not Found')).toBeNull();
     });
   });
 
