@@ -42,6 +42,7 @@ try {
   let claims = 0;
   const runners = Array.from({ length: runnerCount }, (_, at) => run(at, stop.signal));
   const startedAt = performance.now();
+  // The runners work meanwhile.
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   stop.abort();
   const taken = (performance.now() - startedAt) / 1000;

@@ -7,10 +7,10 @@ interface Line<Stage> {
   repoId: number;
   /** Number of claimed stages of the repository, of the same priority. */
   claimed: number;
-  stages: Place<Stage>[];
+  stages: RankedStage<Stage>[];
 }
 
-interface Place<Stage> {
+interface RankedStage<Stage> {
   stage: Stage;
   /** Number of older stages in the whole queue. */
   age: number;
@@ -23,7 +23,7 @@ interface Head<Stage> {
   line: Line<Stage>;
   servedAt: number;
   at: number;
-  place: Place<Stage>;
+  ranked: RankedStage<Stage>;
 }
 
 /**
@@ -51,9 +51,9 @@ export class QueueSnapshot<Stage extends QueuedStage> {
     const heads = this.linesFor(filter).flatMap((line) => headAt(line, 0, servedAt(line.repoId)));
     const order = new TinyQueue(heads, compareHeads);
     for (let head = order.pop(); head; head = order.pop()) {
-      const { line, at, place } = head;
-      const reached = this.limits.findReached(place.stage);
-      if (!reached) yield place.stage;
+      const { line, at, ranked } = head;
+      const reached = this.limits.findReached(ranked.stage);
+      if (!reached) yield ranked.stage;
       // All stages of a repository have its limit.
       if (reached?.of === 'repository') continue;
       for (const next of headAt(line, at + 1, head.servedAt)) order.push(next);
@@ -93,16 +93,16 @@ function formLines<Stage extends QueuedStage>(open: readonly Stage[]): Line<Stag
 
 /** Returns the stage of a line at an index, or nothing after its end. */
 function headAt<Stage>(line: Line<Stage>, at: number, servedAt: number): Head<Stage>[] {
-  const place = line.stages[at];
-  return place ? [{ line, servedAt, at, place }] : [];
+  const ranked = line.stages[at];
+  return ranked ? [{ line, servedAt, at, ranked }] : [];
 }
 
 function compareHeads<Stage>(one: Head<Stage>, other: Head<Stage>): number {
   return (
     Number(one.line.isLowPriority) - Number(other.line.isLowPriority) ||
-    one.place.ahead - other.place.ahead ||
+    one.ranked.ahead - other.ranked.ahead ||
     one.servedAt - other.servedAt ||
-    one.place.age - other.place.age
+    one.ranked.age - other.ranked.age
   );
 }
 

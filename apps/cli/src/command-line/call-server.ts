@@ -15,7 +15,8 @@ import { useProxies } from '@millrace/node-kit/use-proxies';
 import { z } from 'zod/mini';
 
 const timeoutMs = 60_000;
-const refusal = z.object({ message: z.string() });
+/** Body of a refused call. Servers of before the codes send a message alone. */
+export const refusal = z.object({ message: z.string(), code: z.optional(z.string()) });
 
 type Optional = Schema | undefined;
 

@@ -107,7 +107,7 @@ export class WorkLoop<Job> implements Loop {
     return untilSec > this.deps.clock.nowSec();
   }
 
-  /** Forgets places that have nothing due any more. */
+  /** Drops the pauses of places without a due job. */
   private forgetPauses(due: ReadonlySet<number>): void {
     for (const place of this.pauses.keys()) if (!due.has(place)) this.pauses.delete(place);
   }

@@ -2,12 +2,10 @@ import type { Replay } from '@millrace/contract/api';
 import { replay } from '@millrace/contract/schemas';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
-import { z } from 'zod/mini';
-import { readToken } from '../../command-line/call-server.ts';
+import { readToken, refusal } from '../../command-line/call-server.ts';
 
 const timeoutMs = 60_000;
 const downloadTimeoutMs = 30 * 60_000;
-const refusal = z.object({ message: z.string(), code: z.optional(z.string()) });
 
 /** A build of a repository on a server. */
 export interface BuildAddress {
