@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Db } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { whileUnchanged } from '../db/unchanged.ts';
 import type { User } from '../domain/user.ts';
 import type { AccessChange } from '../shared/bus.ts';
 import { userCodec } from './user-codec.ts';
@@ -36,14 +37,17 @@ export class SessionStore {
   }
 
   async findUser(id: string): Promise<User | undefined> {
-    const row = await this.db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .selectAll('users')
-      .where('sessions.id_hash', '=', hash(id))
-      .where('sessions.expires', '>', this.clock.nowSec())
-      .executeTakeFirst();
-    return row && userCodec.read(row);
+    const idHash = hash(id);
+    const row = await whileUnchanged(this.db, `session ${idHash}`, () =>
+      this.db
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.id', 'sessions.user_id')
+        .selectAll('users')
+        .select('sessions.expires')
+        .where('sessions.id_hash', '=', idHash)
+        .executeTakeFirst(),
+    );
+    return row && row.expires > this.clock.nowSec() ? userCodec.read(row) : undefined;
   }
 
   async endAll(userId: number): Promise<void> {

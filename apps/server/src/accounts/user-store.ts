@@ -6,6 +6,7 @@ import { reencryptColumn } from '../db/reencrypt.ts';
 import { isSameName } from '../db/same-name.ts';
 import type { UserRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { whileUnchanged } from '../db/unchanged.ts';
 import type { AccessEnd, User } from '../domain/user.ts';
 import type { AccessChange } from '../shared/bus.ts';
 import { userCodec } from './user-codec.ts';
@@ -28,7 +29,9 @@ export class UserStore {
   }
 
   async findById(id: number): Promise<User | undefined> {
-    return read(await this.users().where('id', '=', id).executeTakeFirst());
+    return whileUnchanged(this.db, `user ${id}`, async () =>
+      read(await this.users().where('id', '=', id).executeTakeFirst()),
+    );
   }
 
   /**
@@ -54,7 +57,9 @@ export class UserStore {
   }
 
   async findByTokenHash(hash: string): Promise<User | undefined> {
-    return read(await this.users().where('token_hash', '=', hash).executeTakeFirst());
+    return whileUnchanged(this.db, `user of token ${hash}`, async () =>
+      read(await this.users().where('token_hash', '=', hash).executeTakeFirst()),
+    );
   }
 
   async list(): Promise<User[]> {

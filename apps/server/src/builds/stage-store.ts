@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import { skipUnreadable } from '../db/codec.ts';
 import type { Db } from '../db/database.ts';
 import type { StageRow } from '../db/tables.ts';
+import { whileUnchanged } from '../db/unchanged.ts';
 import { isCurrentStage, stageNumber, wasCurrentIn } from './attempt-conditions.ts';
 import { stageCodec, stepCodec } from './build-codec.ts';
 
@@ -109,7 +110,13 @@ export class StageStore {
   }
 
   /** Finds the id of a step by the numbers shown in the UI. */
-  async findStepId({
+  findStepId(address: StepAddress): Promise<number | undefined> {
+    const { repoId, build, stage, step, attempt } = address;
+    const key = `step id ${repoId} ${build} ${stage} ${step} ${attempt}`;
+    return whileUnchanged(this.db, key, () => this.readStepId(address));
+  }
+
+  private async readStepId({
     repoId,
     build,
     stage,

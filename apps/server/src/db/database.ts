@@ -8,6 +8,7 @@ import { openSqlite, type Sqlite } from './sqlite/node-sqlite.ts';
 import { isBusy } from './sqlite/result-codes.ts';
 import { retryingDialect } from './sqlite/retrying-driver.ts';
 import type { Tables } from './tables.ts';
+import { keepWhileUnchanged } from './unchanged.ts';
 
 /** Table with the progress of a copy. While it exists, the database is not a complete installation. */
 export const progressTable = 'copy_progress';
@@ -46,6 +47,7 @@ export async function openDatabase(databaseUrl: string, options: Options = {}): 
   if (!isPostgresUrl(databaseUrl)) {
     const [writer, reader] = await openFile(databaseUrl);
     const db = await migrated(retryingDialect(writer, reader), options);
+    keepWhileUnchanged(db, () => reader.readVersion());
     writer.disableBusyTimeout();
     reader.disableBusyTimeout();
     return db;

@@ -1,6 +1,7 @@
 import type { Permissions } from '@millrace/contract/api';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { whileUnchanged } from '../db/unchanged.ts';
 import { permissionsIn, type ViewerKind } from '../domain/permissions.ts';
 import type { Repo } from '../domain/repo.ts';
 import { isValidFor, limitPermissions, type TokenLimits } from '../domain/token-limits.ts';
@@ -77,13 +78,15 @@ export class RepoAccessStore {
   }
 
   private async findGrant(userId: number, repoId: number): Promise<Permissions | undefined> {
-    const row = await this.db
-      .selectFrom('repo_permissions')
-      .select(['read', 'write', 'admin'])
-      .where('user_id', '=', userId)
-      .where('repo_id', '=', repoId)
-      .executeTakeFirst();
-    return row && toPermissions(row);
+    return whileUnchanged(this.db, `grant ${userId} ${repoId}`, async () => {
+      const row = await this.db
+        .selectFrom('repo_permissions')
+        .select(['read', 'write', 'admin'])
+        .where('user_id', '=', userId)
+        .where('repo_id', '=', repoId)
+        .executeTakeFirst();
+      return row && toPermissions(row);
+    });
   }
 }
 

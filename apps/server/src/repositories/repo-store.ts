@@ -8,6 +8,7 @@ import type { ObserveChange } from '../db/observe-change.ts';
 import { isSameName } from '../db/same-name.ts';
 import type { PermissionRow, RepoRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { whileUnchanged } from '../db/unchanged.ts';
 import { permissionsOfRole } from '../domain/permissions.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
@@ -47,7 +48,11 @@ export class RepoStore {
   }
 
   /** Finds a repository by its slug in any case, or by its exact slug if several differ only in case. */
-  async findBySlug(slug: string): Promise<Repo | undefined> {
+  findBySlug(slug: string): Promise<Repo | undefined> {
+    return whileUnchanged(this.db, `repo ${slug}`, () => this.readBySlug(slug));
+  }
+
+  private async readBySlug(slug: string): Promise<Repo | undefined> {
     const exact = read(await this.repos().where('slug', '=', slug).executeTakeFirst());
     if (exact) return exact;
     const rows = await this.repos().where(isSameName('slug', slug)).limit(2).execute();

@@ -4,6 +4,7 @@ import type { Build as BuildJson, StageWaiting } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
+import { whileUnchanged } from '../../db/unchanged.ts';
 import { anyBuild, type BuildFilter } from '../../domain/build-filter.ts';
 import { JsonText } from '../../http/api-routes.ts';
 import type { Page } from '../../http/page.ts';
@@ -78,9 +79,13 @@ export class BuildReadModel {
     page: Page,
     filter: BuildFilter = anyBuild,
   ): Promise<JsonText<BuildJson[]>> {
-    const states = await this.findPage({ repoId }, page, filter);
-    const texts = (await this.textsOf(states)).filter((text) => text !== undefined);
-    return new JsonText(`[${texts.join(',')}]`);
+    const key = `builds ${repoId} ${JSON.stringify([page, filter])}`;
+    const text = await whileUnchanged(this.db, key, async () => {
+      const states = await this.findPage({ repoId }, page, filter);
+      const texts = (await this.textsOf(states)).filter((text) => text !== undefined);
+      return `[${texts.join(',')}]`;
+    });
+    return new JsonText(text);
   }
 
   private async findPage(
@@ -148,12 +153,14 @@ export class BuildReadModel {
   }
 
   async findByNumber(repoId: number, number: number): Promise<JsonText<BuildJson> | undefined> {
-    const found = await this.db
-      .selectFrom('builds')
-      .select(state)
-      .where('repo_id', '=', repoId)
-      .where('number', '=', number)
-      .executeTakeFirst();
+    const found = await whileUnchanged(this.db, `build ${repoId} ${number}`, () =>
+      this.db
+        .selectFrom('builds')
+        .select(state)
+        .where('repo_id', '=', repoId)
+        .where('number', '=', number)
+        .executeTakeFirst(),
+    );
     const known = found && this.texts.find(found, 'whole');
     if (known) return new JsonText(known);
     const build = found && (await this.findById(found.id));

@@ -13,6 +13,8 @@ interface Statement {
 
 export interface Sqlite {
   prepare(sql: string): Statement;
+  /** Returns a number that changes with every commit of another connection, of this process or another one. */
+  readVersion(): number;
   /** Removes the busy timeout: from now on, a statement fails immediately if the database is locked. */
   disableBusyTimeout(): void;
   close(): void;
@@ -28,7 +30,9 @@ export function openSqlite(path: string, { readOnly = false } = {}): Sqlite {
     throw error;
   }
   const prepared = new Map<string, Statement>();
+  const version = database.prepare('pragma data_version');
   return {
+    readVersion: () => Number(version.get()?.data_version),
     close: () => database.close(),
     disableBusyTimeout: () => database.exec('pragma busy_timeout = 0'),
     /** Caches statements: most are repeated, and preparing one takes longer than running it. */

@@ -1,6 +1,7 @@
 import type { TokenScope } from '@millrace/contract/vocabulary';
 import type { Db } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { whileUnchanged } from '../../db/unchanged.ts';
 
 /** An access token. Only its hash is stored. */
 export interface AccessToken {
@@ -34,7 +35,9 @@ export class AccessTokenStore {
   }
 
   async findByHash(hash: string): Promise<AccessToken | undefined> {
-    return this.tokens().where('access_tokens.hash', '=', hash).executeTakeFirst();
+    return whileUnchanged(this.db, `access token ${hash}`, () =>
+      this.tokens().where('access_tokens.hash', '=', hash).executeTakeFirst(),
+    );
   }
 
   async find(id: number): Promise<AccessToken | undefined> {

@@ -11,12 +11,12 @@ interface Deps extends Pick<Core, 'db' | 'logger'> {
 /** Name of the stored position. */
 const state = 'earlier_failures';
 const atOnce = 100;
-/** Pause after each build, so that new failures are not delayed. */
-const pauseMs = 20;
+/** Pause after each build, in durations of the work before it, so that new failures and calls are not delayed. */
+const pauses = 4;
 
 /**
- * Stores the failures of imported builds, newest first. After a restart, it
- * continues at the stored position.
+ * Stores the failures of imported builds, newest first. After a restart, it continues at the stored position: some builds
+ * are then read again, which changes nothing.
  */
 export async function recordEarlierFailures(deps: Deps, stopped: AbortSignal): Promise<void> {
   const { clock, recorder, logger } = deps;
@@ -24,15 +24,16 @@ export async function recordEarlierFailures(deps: Deps, stopped: AbortSignal): P
     const builds = await listBefore(deps, await findPosition(deps));
     for (const build of builds) {
       if (stopped.aborted) return;
+      const startedAt = performance.now();
       await recorder.record(build, stopped).catch((error: unknown) => {
         // One unreadable log must not end the work.
         logger.warn({ err: error }, `The failures of build ${build.id} could not be recorded`);
       });
-      if (stopped.aborted) return;
-      await storePosition(deps, build.id);
-      await clock.wait(pauseMs, stopped);
+      await clock.wait(pauses * (performance.now() - startedAt), stopped);
     }
-    if (builds.length === 0) return;
+    const last = builds.at(-1);
+    if (!last || stopped.aborted) return;
+    await storePosition(deps, last.id);
   }
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
+import { whileUnchanged } from '../../db/unchanged.ts';
 import { type LogFrame, readFrames } from './log-frames.ts';
 
 /** Location of log lines: a block in the database, or a frame of an object. */
@@ -20,7 +21,11 @@ export class LogLocationStore {
   }
 
   /** Finds the block or frame with the line at `pos`, or the next one. Objects precede blocks. */
-  async find(stepId: number, pos: number): Promise<LogLocation | undefined> {
+  find(stepId: number, pos: number): Promise<LogLocation | undefined> {
+    return whileUnchanged(this.db, `log location ${stepId} ${pos}`, () => this.read(stepId, pos));
+  }
+
+  private async read(stepId: number, pos: number): Promise<LogLocation | undefined> {
     // One statement for both tables: a log could be moved between two statements.
     const rows = await this.db
       .selectFrom('log_blocks')
@@ -58,7 +63,11 @@ export class LogLocationStore {
   }
 
   /** Returns the position of the last line; -1 if there is none. */
-  async findLast(stepId: number): Promise<number> {
+  findLast(stepId: number): Promise<number> {
+    return whileUnchanged(this.db, `last line ${stepId}`, () => this.readLast(stepId));
+  }
+
+  private async readLast(stepId: number): Promise<number> {
     const last = await this.db
       .selectNoFrom((eb) => [
         eb

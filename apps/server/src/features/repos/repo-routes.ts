@@ -15,6 +15,8 @@ import {
 import { forbidden } from '@millrace/contract/api-errors';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
+import type { Db } from '../../db/database.ts';
+import { whileUnchanged } from '../../db/unchanged.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { User } from '../../domain/user.ts';
 import type { Forge } from '../../forges/forge.ts';
@@ -25,6 +27,7 @@ import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { RepoService } from './repo-service.ts';
 
 interface Deps {
+  db: Db;
   repos: RepoStore;
   repoService: RepoService;
   forge: Forge;
@@ -51,16 +54,21 @@ export function registerRepoRoutes(routes: ApiRoutes, deps: Deps): void {
     const ids = rows.map((row) => row.id);
     const builds = hasBuilds ? await deps.buildReadModel.findLatestTexts(ids) : undefined;
     const texts = rows.map((row) => withBuild(toRepoJson(row, forge), builds?.get(row.id)));
-    return new JsonText<RepoJson[]>(`[${texts.join(',')}]`);
+    return `[${texts.join(',')}]`;
   };
 
   routes.session(listUserRepos, async ({ viewer, query }) => {
-    return list(await repos.listGranted(viewer.id), query.latest === 'true');
+    const hasBuilds = query.latest === 'true';
+    const text = await whileUnchanged(deps.db, `repos of ${viewer.id} ${hasBuilds}`, async () =>
+      list(await repos.listGranted(viewer.id), hasBuilds),
+    );
+    return new JsonText<RepoJson[]>(text);
   });
 
   routes.session(listVisibleRepos, async ({ viewer, query }) => {
     const page = readPage(query, visibleReposPageSize);
-    return list(await repos.listVisible(viewer.id, query.q?.trim() ?? '', page), true);
+    const visible = await repos.listVisible(viewer.id, query.q?.trim() ?? '', page);
+    return new JsonText<RepoJson[]>(await list(visible, true));
   });
 
   routes.session(listAllRepos, async ({ query }) => {

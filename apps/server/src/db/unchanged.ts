@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache';
+import type { Db } from './database.ts';
+
+/** For about a thousand answers of the usual size. */
+const maxBytes = 8 * 1024 * 1024;
+/** Approximate size of a row as an object. */
+const rowBytes = 1000;
+
+type Kept = { value: unknown };
+
+/** Values that were read since the last commit of any process. */
+class ReadValues {
+  private readonly readVersion: () => number;
+  private version = Number.NaN;
+  private readonly values = new LRUCache<string, Kept>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ value }) => sizeOf(value),
+  });
+
+  constructor(readVersion: () => number) {
+    this.readVersion = readVersion;
+  }
+
+  async get<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
+    const version = this.readVersion();
+    if (version !== this.version) {
+      this.values.clear();
+      this.version = version;
+    }
+    const kept = this.values.get(key);
+    if (kept) return kept.value as Value;
+    const value = await read();
+    // A commit may have happened while it was read.
+    if (version === this.version) this.values.set(key, { value: Object.freeze(value) });
+    return value;
+  }
+}
+
+const ofDatabases = new WeakMap<Db, ReadValues>();
+
+/**
+ * Makes `whileUnchanged` keep values of a database.
+ *
+ * @param readVersion returns a number that every commit changes
+ */
+export function keepWhileUnchanged(db: Db, readVersion: () => number): void {
+  ofDatabases.set(db, new ReadValues(readVersion));
+}
+
+/**
+ * Returns what `read` returned since the last commit to the database, or calls it. Callers share the value and must not
+ * change it. It must depend on nothing but the database and the key. Transactions and Postgres always read: only SQLite
+ * tells cheaply whether another process has written.
+ */
+export function whileUnchanged<Value>(
+  db: Db,
+  key: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  return ofDatabases.get(db)?.get(key, read) ?? read();
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return rowBytes + value.length;
+  return Array.isArray(value) ? rowBytes * (1 + value.length) : rowBytes;
+}
