@@ -4,6 +4,7 @@ import { StartError } from '@millrace/node-kit/start-error';
 import { type Dialect, Kysely, type LogEvent, type Transaction } from 'kysely';
 import type { QueryLimits } from '../config/query-limits.ts';
 import { migrate } from './migrate.ts';
+import { createFileVersion } from './sqlite/file-version.ts';
 import { openSqlite, type Sqlite } from './sqlite/node-sqlite.ts';
 import { isBusy } from './sqlite/result-codes.ts';
 import { retryingDialect } from './sqlite/retrying-driver.ts';
@@ -47,7 +48,7 @@ export async function openDatabase(databaseUrl: string, options: Options = {}): 
   if (!isPostgresUrl(databaseUrl)) {
     const [writer, reader] = await openFile(databaseUrl);
     const db = await migrated(retryingDialect(writer, reader), options);
-    keepWhileUnchanged(db, () => reader.readVersion());
+    keepWhileUnchanged(db, createFileVersion(writer, reader));
     writer.disableBusyTimeout();
     reader.disableBusyTimeout();
     return db;

@@ -13,8 +13,10 @@ interface Statement {
 
 export interface Sqlite {
   prepare(sql: string): Statement;
+  /** Number of statements that have run. */
+  readonly runs: number;
   /** Returns a number that changes with every commit of another connection, of this process or another one. */
-  readVersion(): number;
+  countCommits(): number;
   /** Removes the busy timeout: from now on, a statement fails immediately if the database is locked. */
   disableBusyTimeout(): void;
   close(): void;
@@ -31,8 +33,12 @@ export function openSqlite(path: string, { readOnly = false } = {}): Sqlite {
   }
   const prepared = new Map<string, Statement>();
   const version = database.prepare('pragma data_version');
+  const counter = { runs: 0 };
   return {
-    readVersion: () => Number(version.get()?.data_version),
+    get runs() {
+      return counter.runs;
+    },
+    countCommits: () => Number(version.get()?.data_version),
     close: () => database.close(),
     disableBusyTimeout: () => database.exec('pragma busy_timeout = 0'),
     /** Caches statements: most are repeated, and preparing one takes longer than running it. */
@@ -40,7 +46,7 @@ export function openSqlite(path: string, { readOnly = false } = {}): Sqlite {
       const known = prepared.get(sql);
       if (known) return known;
       if (prepared.size >= maxPrepared) prepared.clear();
-      const statement = prepareStatement(database, sql);
+      const statement = prepareStatement(database, sql, counter);
       prepared.set(sql, statement);
       return statement;
     },
@@ -55,7 +61,11 @@ function configure(database: DatabaseSync): void {
   database.exec('pragma foreign_keys = on');
 }
 
-function prepareStatement(database: DatabaseSync, sql: string): Statement {
+function prepareStatement(
+  database: DatabaseSync,
+  sql: string,
+  counter: { runs: number },
+): Statement {
   const statement = database.prepare(sql);
   statement.setReturnArrays(true);
   const names = statement.columns().map(({ name }) => name);
@@ -71,8 +81,14 @@ function prepareStatement(database: DatabaseSync, sql: string): Statement {
   return {
     // `incremental_vacuum` has no columns, and releases one page for each row that is read.
     reader: names.length > 0 || /^pragma incremental_vacuum/i.test(sql),
-    all: (parameters) => valuesOf(statement.all(...toInputs(parameters))).map(toRow),
-    run: (parameters) => statement.run(...toInputs(parameters)),
+    all: (parameters) => {
+      counter.runs++;
+      return valuesOf(statement.all(...toInputs(parameters))).map(toRow);
+    },
+    run: (parameters) => {
+      counter.runs++;
+      return statement.run(...toInputs(parameters));
+    },
   };
 }
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { deleteLogs, getLogs } from '@millrace/contract/api';
 import { badRequest, missing } from '@millrace/contract/api-errors';
 import { lineStreamType, logLinesHeader } from '@millrace/contract/log-wire';
@@ -6,7 +5,7 @@ import type { StageStore } from '../../builds/stage-store.ts';
 import { acceptsLineStream } from '../../http/accepts-line-stream.ts';
 import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
-import { beginStream } from '../../http/begin-stream.ts';
+import { beginBody } from '../../http/begin-body.ts';
 import { chooseCoding } from '../../http/codings/choose-coding.ts';
 import type { Downloads } from '../../http/downloads.ts';
 import type { LogAnswers } from './log-answers.ts';
@@ -22,7 +21,7 @@ interface Deps {
   stages: Pick<StageStore, 'findStepId'>;
 }
 
-/** Maximum data buffered for a slow client, in addition to the last block read. */
+/** Maximum length of a body that is read whole, and of what is buffered for a slow client. */
 const readAheadBytes = 64 * 1024;
 
 export function registerLogRoutes(routes: ApiRoutes, deps: Deps): void {
@@ -39,10 +38,10 @@ export function registerLogRoutes(routes: ApiRoutes, deps: Deps): void {
     const { accept, 'accept-encoding': encodings } = call.request.headers;
     const form = acceptsLineStream(accept) ? linesForm : arrayForm;
     const coding = chooseCoding(String(encodings ?? ''));
-    const texts = await beginStream(
+    const body = await beginBody(
       deps.logAnswers.read(stepId, toRange(query, end), form, coding),
+      readAheadBytes,
     );
-    const body = Readable.from(texts, { objectMode: false, highWaterMark: readAheadBytes });
     return new StreamedAnswer(body, {
       [logLinesHeader]: String(end),
       vary: 'accept, accept-encoding',

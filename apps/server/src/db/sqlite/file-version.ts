@@ -1,0 +1,26 @@
+import type { Sqlite } from './node-sqlite.ts';
+
+/**
+ * Returns a function that returns another number after every commit to the file. Commits of this process count at once. Those of
+ * other processes are looked for once in each turn of the event loop, because each look locks the file.
+ */
+export function createFileVersion(writer: Sqlite, reader: Sqlite): () => number {
+  let version = 0;
+  let ownRuns = 0;
+  let commits = 0;
+  let hasLooked = false;
+  const look = () => {
+    hasLooked = true;
+    setImmediate(() => {
+      hasLooked = false;
+    }).unref();
+    return reader.countCommits();
+  };
+  return () => {
+    const newCommits = hasLooked ? commits : look();
+    if (writer.runs !== ownRuns || newCommits !== commits) version++;
+    ownRuns = writer.runs;
+    commits = newCommits;
+    return version;
+  };
+}
