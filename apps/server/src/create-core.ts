@@ -18,7 +18,6 @@ import { ChangeBuild } from './builds/change-build.ts';
 import { BuildReadModel } from './builds/read/build-read-model.ts';
 import { createChangeReader } from './builds/read-change.ts';
 import { StageStore } from './builds/stage-store.ts';
-import { announceChange, ClusterEvents } from './cluster/cluster-events.ts';
 import { Leases } from './cluster/leases.ts';
 import { ServerList } from './cluster/server-list.ts';
 import type { Config } from './config/config.ts';
@@ -211,12 +210,15 @@ async function createBuilds({ config, db, bus, measurements, clock, logger, serv
   const builds = new BuildStore(db);
   const stages = new StageStore(db);
   const buildChanges = new BuildChangesStore(db);
-  const announce = url ? announceChange : undefined;
+  // Loaded on demand: most servers use SQLite.
+  const cluster = url ? await import('./cluster/cluster-events.ts') : undefined;
+  const announce = cluster?.announceChange;
   const changeBuild = new ChangeBuild({ db, bus, clock, measurements, announce });
   const readChange = createChangeReader(builds, stages);
-  const clusterEvents = url
-    ? new ClusterEvents({ url, serverId, bus, logger, changes: buildChanges, readChange })
-    : null;
+  const clusterEvents =
+    cluster && url
+      ? new cluster.ClusterEvents({ url, serverId, bus, logger, changes: buildChanges, readChange })
+      : null;
   await clusterEvents?.start();
   return { builds: { builds, stages, buildChanges, changeBuild }, clusterEvents };
 }

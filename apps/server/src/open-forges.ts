@@ -3,6 +3,7 @@ import type { Logger } from '@millrace/node-kit/logger';
 import { version } from '@millrace/node-kit/version';
 import type { UserStore } from './accounts/user-store.ts';
 import type { Config } from './config/config.ts';
+import type { RemoteForgeSettings } from './config/forge-settings.ts';
 import type { DataDir } from './config/data-dir.ts';
 import type { Db } from './db/database.ts';
 import type { AccessEnd } from './domain/user.ts';
@@ -10,7 +11,7 @@ import { BuiltinForge } from './forges/builtin/builtin-forge.ts';
 import { ClonePasswords } from './forges/builtin/clone-credentials.ts';
 import type { GitHosting } from './forges/builtin/git-hosting.ts';
 import { RepositoryFiles } from './forges/builtin/repository-files.ts';
-import { type OpenedForge, openForge } from './forges/open-forge.ts';
+import type { OpenedForge } from './forges/open-forge.ts';
 import { toForgeRepo } from './repositories/repo-mapper.ts';
 import type { RepoStore } from './repositories/repo-store.ts';
 import type { Sealer } from './shared/sealer.ts';
@@ -50,12 +51,12 @@ export async function openForges(
       return granted.map((repo) => toForgeRepo(repo, repo.permissions));
     },
   });
-  const remote =
-    config.forge.remote &&
-    (await openForge(config.forge.remote, {
-      ...deps,
-      version: version.version,
-      onEnded: deps.onAccessEnded,
-    }));
+  const remote = config.forge.remote && (await openRemote(config.forge.remote, deps));
   return { hosting: { forge, files, clonePasswords }, remote };
+}
+
+/** Loads the code of remote forges only if there is one. */
+async function openRemote(settings: RemoteForgeSettings, deps: Deps): Promise<OpenedForge> {
+  const { openForge } = await import('./forges/open-forge.ts');
+  return openForge(settings, { ...deps, version: version.version, onEnded: deps.onAccessEnded });
 }

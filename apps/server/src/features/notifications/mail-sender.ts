@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mailMessage } from '@millrace/contract/schemas';
 import type { Logger } from '@millrace/node-kit/logger';
 import { parseJson } from '@millrace/node-kit/parse-json';
-import { createTransport } from 'nodemailer';
 import { z } from 'zod/mini';
 import type { MailSettings } from '../../config/mail-settings.ts';
 import { failure, retrySec, type SendResult } from './send-result.ts';
@@ -40,6 +39,8 @@ export class MailSender {
     if (!this.settings) return failure('The server sends no e-mail: MILLRACE_SMTP_URL is not set');
     if (!message || to.length === 0) return failure('The message has no receiver');
     const { url, from, ca } = this.settings;
+    // Loaded with the first mail: most servers send none.
+    const { createTransport } = await import('nodemailer');
     const mailer = createTransport(
       { url, ...timeouts, ...(ca ? { tls: { ca } } : {}) },
       { from, disableFileAccess: true, disableUrlAccess: true },
