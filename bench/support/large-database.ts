@@ -24,7 +24,8 @@ export const sampleWords = { all: 'change', half: 'even', few: 'word77' } as con
 
 /**
  * Inserts the finished builds of several years into an empty database: `bench/repo-0` has a fifth of them.
- * The account with the id 1 may read all repositories, the one with the id 2 one in a hundred.
+ * The account with the id 1 may read all repositories, the one with the id 2 one in a hundred with the largest one,
+ * and the one with the id 3 one in fifty without it.
  */
 export async function fillLargeDatabase(db: LargeDialect, amounts: LargeAmounts): Promise<void> {
   const { repos, builds, ofFirst, stagesPerBuild, stepsPerStage } = amounts;
@@ -66,13 +67,14 @@ export async function fillLargeDatabase(db: LargeDialect, amounts: LargeAmounts)
     version: '1',
     counter: `case when i = 0 then ${ofFirst} else ${(builds - ofFirst) / others} end`,
   });
-  for (const [userId, every] of [
-    [1, 1],
-    [2, 100],
+  for (const [userId, isReadable] of [
+    [1, 'id > 0'],
+    [2, 'id % 100 = 1'],
+    [3, 'id % 50 = 2'],
   ]) {
     await db.exec(
       `insert into repo_permissions (user_id, repo_id, "read", "write", admin)
-       select ${userId}, id, 1, 1, 1 from repos where (id - 1) % ${every} = 0`,
+       select ${userId}, id, 1, 1, 1 from repos where ${isReadable}`,
     );
   }
   await rows('builds', builds, {

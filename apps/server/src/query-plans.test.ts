@@ -57,6 +57,7 @@ const page = { limit: 50, offset: 0 };
 const reportedStep = { stepId: 1, buildId: 1, repoId: 1 };
 const newestTests = { builds: 100, entries: 1_000_000 };
 const branchFilter: BuildFilter = { chosen: { branch: 'main' } };
+const statusFilter: BuildFilter = { chosen: { status: 'failure' } };
 const wholeFilter: BuildFilter = {
   chosen: { status: 'failure', event: 'push', branch: 'main', author: 'ada', repo: 'a/b' },
   after: 1,
@@ -157,8 +158,12 @@ const reads: [string, () => Promise<unknown>][] = [
 // The tables are empty: with the usual settings no index would be worth its while.
 const byIndex = 'set enable_seqscan = off';
 /** Without those that serve as well while there are no rows. It is undone when the connection ends. */
-const byFacets = `begin; drop index builds_target, builds_ref, builds_commit;
-  alter table builds drop constraint builds_repo_id_number_key; ${byIndex}`;
+const byFacets = `begin; drop index builds_target, builds_ref, builds_commit, builds_newest;
+  alter table builds drop constraint builds_repo_id_number_key; ${byIndex}; set enable_bitmapscan = off`;
+
+/** Without the indexes of repositories, which cost the same while there are no rows. */
+const byListed = `begin; drop index builds_facets, builds_target, builds_ref, builds_commit, builds_newest,
+  builds_unfinished, builds_delivery; alter table builds drop constraint builds_repo_id_number_key; ${byIndex}`;
 
 /** Returns the steps of the plan, one a line. */
 async function explain(statement: string, settings = byIndex): Promise<string[]> {
@@ -191,6 +196,37 @@ it.each(counts)('%s: the index contains everything', async (_, read) => {
   statements = [];
   await read();
   const plan = (await explain(statements.at(-1) ?? '', byFacets)).join('\n');
-  const covered = /COVERING INDEX builds_facets|Index Only Scan using builds_facets/;
+  const covered =
+    /COVERING INDEX builds_(facets|listed)|Index Only Scan using builds_(facets|listed)/;
   expect(plan).toMatch(covered);
+});
+
+const feed = (filter: BuildFilter) => () => new BuildsFeed(db).list({ userId: 1 }, filter, page);
+it.each<[string, () => Promise<unknown>, RegExp]>([
+  ['an author', feed({ chosen: { author: 'ada' } }), /builds_author/],
+  ['a deployment target', feed({ chosen: { target: 'live' } }), /builds_deploy_to/],
+  ['a cron job', feed({ chosen: { cron: 'nightly' } }), /builds_cron/],
+  ['a time', feed({ chosen: {}, after: 1, before: 2 }), /builds_created/],
+  [
+    'builds of a repository that match nothing',
+    () => new BuildReadModel(db).list(1, page, { chosen: { author: 'ada', event: 'tag' } }),
+    /COVERING INDEX builds_listed|Index Only Scan.* using builds_listed/,
+  ],
+  [
+    'the last builds of a repository',
+    () => new BuildReadModel(db).list(1, { limit: 50, offset: 1_000_000 }, statusFilter),
+    /COVERING INDEX builds_listed|Index Only Scan.* using builds_listed/,
+  ],
+])('%s: an index finds the builds without reading others', async (_, read, index) => {
+  statements = [];
+  await read();
+  const plans = await Promise.all(statements.map((statement) => explain(statement, byListed)));
+  expect(plans.map((plan) => plan.join('\n')).join('\n')).toMatch(index);
+});
+
+it('a word of a build is found by its index', async () => {
+  statements = [];
+  await new BuildCounts(db).count({ repoId: 1 }, wholeFilter);
+  const checked = statements.filter((statement) => /build_id = builds\.id/.test(statement));
+  expect((await explain(checked.at(-1) ?? '')).join('\n')).toMatch(/build_words_checked/);
 });

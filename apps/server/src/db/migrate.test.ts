@@ -21,7 +21,7 @@ const addMills: Migration = {
     run(db, "create table mills (id integer primary key, name text not null default '');\n"),
 };
 /** The migrations of a newer version. */
-const newer = { ...migrations, '0002-mills': addMills };
+const newer = { ...migrations, '0998-mills': addMills };
 
 let dir: string;
 let databaseUrl: string;
@@ -59,7 +59,7 @@ it('leaves nothing of a migration that fails', async () => {
   const failing: Migration = {
     up: (unknown) => run(unknown, 'create table users (id integer);\n'),
   };
-  const tried = migrate(db, { migrations: { ...newer, '0003-fails': failing } });
+  const tried = migrate(db, { migrations: { ...newer, '0999-fails': failing } });
   await expect(tried).rejects.toThrow('users');
   expect(await dumpSchema(db)).toBe(before);
   expect(await applied(db as never)).toEqual(Object.keys(migrations));
@@ -68,7 +68,7 @@ it('leaves nothing of a migration that fails', async () => {
 it('rejects a database that a newer version has migrated, unless that is allowed', async () => {
   await migrate(await open(), { migrations: newer });
   await expect(openDatabase(databaseUrl)).rejects.toThrow(
-    /^A newer version of Millrace has changed this database \(0002-mills\)\. .*MILLRACE_NEWER_DATABASE=allow/,
+    /^A newer version of Millrace has changed this database \(0998-mills\)\. .*MILLRACE_NEWER_DATABASE=allow/,
   );
   const older = await open({ allowsNewer: true });
   expect(await older.selectFrom('users').select('id').execute()).toEqual([]);

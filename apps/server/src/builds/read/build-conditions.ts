@@ -1,5 +1,7 @@
 import { tagRef } from '@millrace/pipeline/git-ref';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import { isPostgres } from '../../db/dialect.ts';
 import { type BuildFilter, type Choice, choices } from '../../domain/build-filter.ts';
 import { isVisibleToAccounts } from '../../repositories/visible-repos.ts';
 
@@ -34,9 +36,14 @@ export function all(conditions: readonly Condition[]): Condition {
   return conditions.length > 0 ? sql`${sql.join(conditions, sql` and `)}` : sql`1 = 1`;
 }
 
-export function isWithin(scope: BuildScope): Condition {
+/**
+ * Selects the builds of a scope with an index of each repository. As an array, Postgres looks each repository up: it might
+ * join a subquery last, after it checked the words of every build.
+ */
+export function isWithin(db: Db, scope: BuildScope): Condition {
   if ('repoId' in scope) return sql`repo_id = ${scope.repoId}`;
-  return sql`repo_id in ${listedRepos(scope)}`;
+  const repos = listedRepos(scope);
+  return isPostgres(db) ? sql`repo_id = any(array${repos})` : sql`repo_id in ${repos}`;
 }
 
 /**
@@ -53,7 +60,7 @@ export function isAmong(scope: BuildScope): Condition {
 export function listedRepos({ userId, includesVisible }: AccountScope): RawBuilder<unknown> {
   const granted = sql`select repo_id from repo_permissions where user_id = ${userId} and "read" = 1`;
   return includesVisible
-    ? sql`(${granted} union select id from repos where ${isVisibleToAccounts})`
+    ? sql`(${granted} union select id as repo_id from repos where ${isVisibleToAccounts})`
     : sql`(${granted})`;
 }
 
@@ -98,10 +105,16 @@ export function chosenOfColumns({ chosen }: BuildFilter): Map<Choice, Condition>
       choice,
       choice === 'repo'
         ? sql`repo_id = (select id from repos where slug = ${value})`
-        : sql`${sql.ref(choiceColumns[choice])} = ${value}`,
+        : all([sql`${sql.ref(choiceColumns[choice])} = ${value}`, ...partialIndexOf(choice)]),
     );
   }
   return conditions;
+}
+
+/** Most builds have no deployment target and no cron job, so the indexes contain only those that have. */
+function partialIndexOf(choice: keyof typeof choiceColumns): Condition[] {
+  const isPartial = choice === 'target' || choice === 'cron';
+  return isPartial ? [sql`${sql.ref(choiceColumns[choice])} <> ''`] : [];
 }
 
 /** Conditions for the tag and for the time of creation. */

@@ -12,7 +12,7 @@ import { askAll } from '../../shared/ask.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { BuildStore } from '../build-store.ts';
 import { StageStore } from '../stage-store.ts';
-import { all, conditionsOf, isWithin } from './build-conditions.ts';
+import { all, type Condition, conditionsOf, isWithin } from './build-conditions.ts';
 import { type BuildState, BuildTexts } from './build-texts.ts';
 import { toListedBuilds } from './listed-builds.ts';
 import { findNewestBuilds } from './newest-builds.ts';
@@ -94,29 +94,44 @@ export class BuildReadModel {
     filter: BuildFilter,
   ): Promise<BuildState[]> {
     const conditions = conditionsOf(filter);
-    const query = this.db
-      .selectFrom('builds')
-      .select(state)
-      .orderBy('number', 'desc')
-      .limit(page.limit);
-    if (!filter.words && conditions.length === 0 && page.offset > 0) {
-      return query
-        .where(isWithin(scope))
+    const within = isWithin(this.db, scope);
+    if (!filter.words && conditions.length === 0) {
+      return this.states()
+        .where(within)
         .where('number', '<=', this.firstNumber(scope, page))
+        .limit(page.limit)
         .execute();
     }
-    const found = query.offset(page.offset);
-    if (!filter.words) return found.where(all([isWithin(scope), ...conditions])).execute();
+    if (!filter.words) return this.statesOf([within, ...conditions], page);
 
     const search = await planWordSearch(this.db, scope, filter);
-    const recent = search.isRare ? null : await findNewestBuilds(this.db, scope, recentBuilds);
+    const recent = search.isRare
+      ? null
+      : await findNewestBuilds(this.db, scope, recentBuilds, filter);
     if (recent) {
-      const states = await found
-        .where(all([isWithin(scope), recent, ...conditions, ...search.checks]))
-        .execute();
+      const states = await this.statesOf([recent, ...conditions, ...search.checks], page);
       if (states.length === page.limit) return states;
     }
-    return found.where(all(findAll(scope, search, conditions))).execute();
+    return this.statesOf(findAll(this.db, scope, search, conditions, !recent), page);
+  }
+
+  private states() {
+    return this.db.selectFrom('builds').select(state).orderBy('number', 'desc');
+  }
+
+  /**
+   * Reads the page from an index with all that filters compare, and then only the rows of the page: a filter may match none
+   * of the builds.
+   */
+  private statesOf(conditions: Condition[], { limit, offset }: Page): Promise<BuildState[]> {
+    const ids = this.db
+      .selectFrom('builds')
+      .select('id')
+      .where(all(conditions))
+      .orderBy('number', 'desc')
+      .limit(limit)
+      .offset(offset);
+    return this.states().where('id', 'in', ids).execute();
   }
 
   /**

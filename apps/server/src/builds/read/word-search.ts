@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { BuildFilter } from '../../domain/build-filter.ts';
 import { type BuildScope, type Condition, isAmong, isWithin } from './build-conditions.ts';
+import { countUpTo } from './count-up-to.ts';
 
 /**
  * A word in at most this many builds is looked up in the index. For a more frequent word, checking the newest
@@ -24,17 +25,19 @@ export interface WordSearch {
 
 /**
  * Returns conditions that select all matching builds, unordered. They start from the rarest word, unless it
- * is frequent and other conditions narrow the search first.
+ * is frequent and other conditions, or a scope with few builds, narrow the search first.
  */
 export function findAll(
+  db: Db,
   scope: BuildScope,
   { checks, lookUp, isRare }: WordSearch,
   conditions: readonly Condition[],
+  isNarrow: boolean,
 ): Condition[] {
-  const isByWord = isRare || (lookUp.length > 0 && conditions.length === 0);
+  const isByWord = isRare || (lookUp.length > 0 && conditions.length === 0 && !isNarrow);
   return isByWord
     ? [isAmong(scope), ...lookUp, ...conditions]
-    : [isWithin(scope), ...conditions, ...checks];
+    : [isWithin(db, scope), ...conditions, ...checks];
 }
 
 /** Plans the search by the frequency of each word, because the database has no statistics for word prefixes. */
@@ -45,7 +48,10 @@ export async function planWordSearch(
 ): Promise<WordSearch> {
   if (!words) return { checks: [], lookUp: [], isRare: false };
   const counted = await Promise.all(
-    words.map(async (word) => ({ word, builds: await countUpToRare(db, scope, word) })),
+    words.map(async (word) => {
+      const postings = sql`select 1 from build_words where ${hasPrefix(scope, word)}`;
+      return { word, builds: await countUpTo(db, rareBuilds + 1, postings) };
+    }),
   );
   const [rarest, ...others] = counted.sort(
     (a, b) => a.builds - b.builds || b.word.length - a.word.length,
@@ -60,14 +66,6 @@ export async function planWordSearch(
     lookUp: [hasRarest, ...others.map(({ word }) => isWordOfBuild(word))],
     isRare: rarest.builds <= rareBuilds,
   };
-}
-
-async function countUpToRare(db: Db, scope: BuildScope, word: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select 1 from build_words where ${hasPrefix(scope, word)} limit ${rareBuilds + 1}
-    ) as postings`.execute(db);
-  return rows[0]?.count ?? 0;
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { Migration } from 'kysely/migration';
 import { baseline } from './0001-baseline/index.ts';
 import { indexesForDeletions } from './0002-indexes-for-deletions.ts';
+import { indexesForLists } from './0004-indexes-for-lists.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
   '0001-baseline': baseline,
   '0002-indexes-for-deletions': indexesForDeletions,
+  '0004-indexes-for-lists': indexesForLists,
 };

@@ -200,6 +200,7 @@ CREATE TABLE build_words (
   PRIMARY KEY (repo_id, word, build_id)
 );
 CREATE INDEX build_words_build ON public.build_words USING btree (build_id);
+CREATE INDEX build_words_checked ON public.build_words USING btree (build_id, word);
 CREATE INDEX build_words_word ON public.build_words USING btree (word, build_id);
 
 CREATE TABLE builds (
@@ -251,10 +252,15 @@ CREATE TABLE builds (
   FOREIGN KEY (repo_id) REFERENCES repos(id) ON DELETE CASCADE,
   UNIQUE (repo_id, number)
 );
+CREATE INDEX builds_author ON public.builds USING btree (author_login, repo_id, id);
 CREATE INDEX builds_commit ON public.builds USING btree (repo_id, after, number);
 CREATE INDEX builds_created ON public.builds USING btree (created);
+CREATE INDEX builds_cron ON public.builds USING btree (cron, repo_id, id) WHERE (cron <> ''::text);
 CREATE UNIQUE INDEX builds_delivery ON public.builds USING btree (repo_id, delivery) WHERE (delivery IS NOT NULL);
+CREATE INDEX builds_deploy_to ON public.builds USING btree (deploy_to, repo_id, id) WHERE (deploy_to <> ''::text);
 CREATE INDEX builds_facets ON public.builds USING btree (repo_id, status, event, target, author_login, deploy_to, cron, created, id);
+CREATE INDEX builds_listed ON public.builds USING btree (repo_id, number, status, event, target, author_login, deploy_to, cron, created, id);
+CREATE INDEX builds_newest ON public.builds USING btree (repo_id, id);
 CREATE INDEX builds_ref ON public.builds USING btree (repo_id, ref, number);
 CREATE INDEX builds_target ON public.builds USING btree (repo_id, target, number);
 CREATE INDEX builds_unfinished ON public.builds USING btree (repo_id, number) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text, 'blocked'::text]));

@@ -170,6 +170,7 @@ CREATE TABLE build_words (
   primary key (repo_id, word, build_id)
 ) without rowid;
 CREATE INDEX build_words_build on build_words (build_id);
+CREATE INDEX build_words_checked on build_words (build_id, word);
 CREATE INDEX build_words_word on build_words (word, build_id);
 
 CREATE TABLE builds (
@@ -219,11 +220,17 @@ CREATE TABLE builds (
   version integer not null,
   unique (repo_id, number)
 );
+CREATE INDEX builds_author on builds (author_login, repo_id, id);
 CREATE INDEX builds_commit on builds (repo_id, "after", number);
 CREATE INDEX builds_created on builds (created);
+CREATE INDEX builds_cron on builds (cron, repo_id, id) where cron <> '';
 CREATE UNIQUE INDEX builds_delivery on builds (repo_id, delivery) where delivery is not null;
+CREATE INDEX builds_deploy_to on builds (deploy_to, repo_id, id) where deploy_to <> '';
 CREATE INDEX builds_facets on builds
   (repo_id, status, event, target, author_login, deploy_to, cron, created, id);
+CREATE INDEX builds_listed on builds
+  (repo_id, number, status, event, target, author_login, deploy_to, cron, created, id);
+CREATE INDEX builds_newest on builds (repo_id, id);
 CREATE INDEX builds_ref on builds (repo_id, ref, number);
 CREATE INDEX builds_target on builds (repo_id, target, number);
 CREATE INDEX builds_unfinished on builds (repo_id, number)

@@ -13,6 +13,7 @@ import {
   tagAndTimeConditions,
 } from '../../../builds/read/build-conditions.ts';
 import { findNewestBuilds } from '../../../builds/read/newest-builds.ts';
+import { findRareTime } from '../../../builds/read/rare-time.ts';
 import { planWordSearch } from '../../../builds/read/word-search.ts';
 import type { Db } from '../../../db/database.ts';
 import { type BuildFilter, type Choice, choices } from '../../../domain/build-filter.ts';
@@ -68,15 +69,16 @@ export class BuildCounts {
   private async findCounted(scope: BuildScope, filter: BuildFilter) {
     const { checks, lookUp, isRare } = await planWordSearch(this.db, scope, filter);
     if (isRare) return { conditions: [isAmong(scope), ...lookUp], isPartial: false };
+    const rareTime = 'userId' in scope ? await findRareTime(this.db, filter) : null;
+    if (rareTime) {
+      return { conditions: [isAmong(scope), rareTime, ...checks], isPartial: false };
+    }
     const isOfTime = filter.after !== undefined || filter.before !== undefined;
     // For a tag, or a time in one repository, an index finds the builds fast enough.
     const isNarrow = filter.tag !== undefined || (isOfTime && 'repoId' in scope);
-    const newest = isNarrow
-      ? null
-      : await findNewestBuilds(this.db, scope, maxCounted, filter.before);
-    if (!newest) return { conditions: [isWithin(scope), ...checks], isPartial: false };
-    const within = 'repoId' in scope ? isWithin(scope) : isAmong(scope);
-    return { conditions: [within, newest, ...checks], isPartial: true };
+    const newest = isNarrow ? null : await findNewestBuilds(this.db, scope, maxCounted, filter);
+    const counted = newest ?? isWithin(this.db, scope);
+    return { conditions: [counted, ...checks], isPartial: newest !== null };
   }
 }
 

@@ -1,17 +1,18 @@
 import type { Build as BuildJson } from '@millrace/contract/api';
 import { badRequest } from '@millrace/contract/api-errors';
+import { statuses } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
 import { BuildStore } from '../../../builds/build-store.ts';
 import {
   type AccountScope,
   all,
-  type BuildScope,
   type Condition,
   conditionsOf,
   isAmong,
 } from '../../../builds/read/build-conditions.ts';
 import { toListedBuilds } from '../../../builds/read/listed-builds.ts';
 import { findNewestBuilds } from '../../../builds/read/newest-builds.ts';
+import { findRareTime } from '../../../builds/read/rare-time.ts';
 import { findAll, planWordSearch } from '../../../builds/read/word-search.ts';
 import type { Db } from '../../../db/database.ts';
 import type { BuildFilter } from '../../../domain/build-filter.ts';
@@ -48,25 +49,30 @@ export class BuildsFeed {
     );
   }
 
-  private async findIds(scope: BuildScope, filter: BuildFilter, page: Page): Promise<number[]> {
-    const search = await planWordSearch(this.db, scope, filter);
-    const recent = search.isRare
-      ? null
-      : await findNewestBuilds(this.db, scope, recentBuilds, filter.before);
+  private async findIds(scope: AccountScope, filter: BuildFilter, page: Page): Promise<number[]> {
     const conditions = conditionsOf(filter);
     const isWhole = conditions.length === 0 && !filter.words;
+    const search = await planWordSearch(this.db, scope, filter);
+    const rareTime = await findRareTime(this.db, filter);
+    if (rareTime) {
+      return this.sortedIds([isAmong(scope), rareTime, ...conditions, ...search.checks], page);
+    }
+    const recent = search.isRare
+      ? null
+      : await findNewestBuilds(this.db, scope, recentBuilds, filter);
     if (recent) {
       const ids = await this.db
         .selectFrom('builds')
         .select('id')
-        .where(all([isAmong(scope), ...(isWhole ? [] : [recent]), ...conditions, ...search.checks]))
+        .where(all([isWhole ? isAmong(scope) : recent, ...conditions, ...search.checks]))
         .orderBy('id', 'desc')
         .limit(page.limit)
         .offset(page.offset)
         .execute();
       if (isWhole || ids.length === page.limit) return ids.map(({ id }) => id);
     }
-    return this.sortedIds(findAll(scope, search, conditions), page);
+    const found = findAll(this.db, scope, search, [...conditions, ...anyStatus(filter)], !recent);
+    return this.sortedIds(found, page);
   }
 
   /**
@@ -79,4 +85,10 @@ export class BuildsFeed {
       select id from found order by id desc limit ${limit} offset ${offset}`.execute(this.db);
     return rows.map(({ id }) => id);
   }
+}
+
+/** Lets a filter by event use the index of the facets, in which the status comes first. */
+function anyStatus({ chosen }: BuildFilter): Condition[] {
+  if (chosen.event === undefined || chosen.status !== undefined) return [];
+  return [sql`status in (${sql.join(statuses.map(sql.lit))})`];
 }
