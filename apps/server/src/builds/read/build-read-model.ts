@@ -9,6 +9,7 @@ import { anyBuild, type BuildFilter } from '../../domain/build-filter.ts';
 import { JsonText } from '../../http/api-routes.ts';
 import type { Page } from '../../http/page.ts';
 import { askAll } from '../../shared/ask.ts';
+import { inParts } from '../../shared/in-parts.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { BuildStore } from '../build-store.ts';
 import { StageStore } from '../stage-store.ts';
@@ -30,6 +31,9 @@ const maxRetryMs = 30_000;
  * up in the whole repository.
  */
 const recentBuilds = 10_000;
+
+/** Repositories whose latest builds are read by one statement: about 10 ms on SQLite. */
+const reposPerQuery = 200;
 
 /** Columns that identify the state of a build. */
 const state = ['id', 'version'] as const;
@@ -220,21 +224,23 @@ export class BuildReadModel {
 
   /** Same as `findLatest`, with each build as JSON text. */
   async findLatestTexts(repoIds: number[]): Promise<Map<number, JsonText<BuildJson>>> {
+    return new Map(await inParts(repoIds, reposPerQuery, (part) => this.listLatestTexts(part)));
+  }
+
+  private async listLatestTexts(repoIds: number[]): Promise<[number, JsonText<BuildJson>][]> {
     const states = await this.db
       .selectFrom('repos')
       .innerJoin('builds', (join) =>
         join.onRef('builds.repo_id', '=', 'repos.id').on('builds.number', '=', newestNumber),
       )
       .select(['builds.id', 'builds.version', 'builds.repo_id'])
-      .where('repos.id', 'in', [0, ...repoIds])
+      .where('repos.id', 'in', repoIds)
       .execute();
     const texts = await this.textsOf(states);
-    const found = new Map<number, JsonText<BuildJson>>();
-    for (const [index, { repo_id }] of states.entries()) {
+    return states.flatMap(({ repo_id }, index): [number, JsonText<BuildJson>][] => {
       const text = texts[index];
-      if (text !== undefined) found.set(repo_id, new JsonText(text));
-    }
-    return found;
+      return text === undefined ? [] : [[repo_id, new JsonText(text)]];
+    });
   }
 
   /**

@@ -6,7 +6,10 @@ import { isOfLine } from '../../../builds/line-conditions.ts';
 import { all, type Condition, listedRepos } from '../../../builds/read/build-conditions.ts';
 import type { Db } from '../../../db/database.ts';
 import { ofBranchState } from '../../../domain/build-line.ts';
+import { inParts } from '../../../shared/in-parts.ts';
 
+/** Repositories whose states are read by one statement: about 10 ms on SQLite. */
+const reposPerQuery = 50;
 /** Limits the search for the last success: a branch may never have had one. */
 const maxNumberDistance = 10_000;
 
@@ -31,8 +34,16 @@ export class DefaultBranchesReadModel {
     this.db = db;
   }
 
-  /** Lists the states by slug, with one query. */
+  /** Lists the states by slug. */
   async list(userId: number): Promise<DefaultBranch[]> {
+    const { rows } = await sql<{ id: number }>`
+      select id from repos where id in ${listedRepos({ userId })} and active = 1
+      order by slug`.execute(this.db);
+    const ids = rows.map(({ id }) => id);
+    return inParts(ids, reposPerQuery, (part) => this.listOf(part));
+  }
+
+  private async listOf(repoIds: number[]): Promise<DefaultBranch[]> {
     const isSuccess = sql<boolean>`builds.status = 'success'`;
     const lastSuccess = newest('number', all([isOfState, isSuccess, isRecent]));
     const { rows } = await sql<Row>`
@@ -45,7 +56,7 @@ export class DefaultBranchesReadModel {
       from repos
       inner join builds as state on state.id = coalesce(${newest('id', isOfState)}, ${newest('id', isOfRef)})
       left join builds as result on result.id = ${newest('id', all([isOfState, hasResult]))}
-      where repos.id in ${listedRepos({ userId })} and repos.active = 1
+      where repos.id in (${sql.join(repoIds)})
       order by repos.slug`.execute(this.db);
     return rows.map(toDefaultBranch);
   }
