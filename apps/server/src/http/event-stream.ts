@@ -48,8 +48,7 @@ export class EventStream {
   }
 
   /** Resolves when the client can receive more, or has disconnected. */
-  async send(messages: readonly StreamMessage[]): Promise<void> {
-    const frame = frameOf(messages);
+  async send(frame: Buffer): Promise<void> {
     for (let at = 0; at < frame.length && !this.signal.aborted; at += pieceBytes) {
       if (!this.write(frame.subarray(at, at + pieceBytes))) await this.drained();
     }

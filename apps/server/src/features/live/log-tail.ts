@@ -2,6 +2,7 @@ import { logStreamEnd } from '@millrace/contract/stream';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
 import type { StoredLine } from '../../domain/stored-line.ts';
 import { type EventStream, frameOf } from '../../http/event-stream.ts';
+import type { LogPieces } from './log-pieces.ts';
 
 export interface LogSource {
   /** Returns some lines after `pos`; empty if there are none yet. */
@@ -14,7 +15,7 @@ interface Follower {
   stream: EventStream;
   /** Position of the last line that was sent. */
   pos: number;
-  /** Removes the follower from the tail. It then reads from the store by itself. */
+  /** Removes the follower from the tail. */
   leave: () => void;
 }
 
@@ -25,11 +26,13 @@ const endFrame = frameOf([logStreamEnd]);
 
 /**
  * Sends new lines of a step to the streams that have all earlier lines. Lines are read and serialized once
- * for all of them. A stream that is too slow, or is at another position, leaves the tail.
+ * for all of them. A stream that is too slow, or is at another position, leaves the tail, and continues with the pieces
+ * that the tail has sent.
  */
 export class LogTail {
   private readonly stepId: number;
   private readonly source: LogSource;
+  private readonly pieces: LogPieces;
   private readonly followers = new Set<Follower>();
   private pos = -1;
   /** Lines after `pos` that were received in events. */
@@ -38,9 +41,15 @@ export class LogTail {
   private hasChanged = false;
   private wake: () => void = () => {};
 
-  constructor(stepId: number, source: LogSource) {
+  constructor(stepId: number, source: LogSource, pieces: LogPieces) {
     this.stepId = stepId;
     this.source = source;
+    this.pieces = pieces;
+  }
+
+  /** Position of the last line that was sent. */
+  get end(): number {
+    return this.pos;
   }
 
   get isEmpty(): boolean {
@@ -104,7 +113,7 @@ export class LogTail {
   private async hand(lines: StoredLine[]): Promise<void> {
     const from = this.pos;
     this.pos = lines.at(-1)?.pos ?? from;
-    const frame = frameOf(lines.map(({ pos, json }) => ({ id: pos, data: json })));
+    const { frame } = this.pieces.add(this.stepId, from, lines);
     const slice = new TimeSlice();
     for (const follower of this.followers) {
       if (follower.pos === this.pos) continue;
