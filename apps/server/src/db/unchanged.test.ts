@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
 import { inTransaction } from './transaction.ts';
@@ -43,7 +42,7 @@ const write = (to: Database, value: string) =>
 
 it('reads once until something is written', async () => {
   expect(await find()).toBeUndefined();
-  await setImmediate();
+  await new Promise(setImmediate);
   expect(await find()).toBeUndefined();
   expect(reads).toBe(1);
   await write(db, 'one');
@@ -68,7 +67,7 @@ it('sees the commits of other processes in the next turn of the event loop', asy
   const other = await openDatabase(join(dir, 'test.db'));
   await find();
   await write(other, 'from elsewhere');
-  await setImmediate();
+  await new Promise(setImmediate);
   expect(await find()).toBe('from elsewhere');
   await other.destroy();
 });
