@@ -66,9 +66,9 @@ it('sees a transaction once it has committed, and reads inside of it', async () 
 it('sees the commits of other processes in the next turn of the event loop', async () => {
   const other = await openDatabase(join(dir, 'test.db'));
   await find();
-  await write(other, 'from elsewhere');
+  await write(other, 'of the other');
   await new Promise(setImmediate);
-  expect(await find()).toBe('from elsewhere');
+  expect(await find()).toBe('of the other');
   await other.destroy();
 });
 
