@@ -33,14 +33,20 @@ async function measure(): Promise<void> {
   );
   await Promise.all(processes.map(({ opened }) => opened));
   const before = cluster.pids.map(readCpuOf);
+  const stored: number[] = [];
   const startedAt = performance.now();
   for (let sent = 0; performance.now() - startedAt < seconds * 1000; ) {
     const due = Math.floor(((performance.now() - startedAt) / 1000) * linesPerSecond);
+    const sentAt = performance.now();
     await send(step, sent, due);
+    stored.push(performance.now() - sentAt);
     sent = due;
     await sleep(batchMs);
   }
   const took = (performance.now() - startedAt) / 1000;
+  print(
+    `stored after p50 ${quantile(stored, 0.5).toFixed(0)} ms, p99 ${quantile(stored, 0.99).toFixed(0)} ms`,
+  );
   for (const [at, { stop }] of processes.entries()) {
     const { delays, slowLines, fastLines } = await stop();
     const cpu = (readCpuOf(cluster.pids[at] ?? 0) - (before[at] ?? 0)) / took;
