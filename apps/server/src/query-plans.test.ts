@@ -230,3 +230,9 @@ it('a word of a build is found by its index', async () => {
   const checked = statements.filter((statement) => /build_id = builds\.id/.test(statement));
   expect((await explain(checked.at(-1) ?? '')).join('\n')).toMatch(/build_words_checked/);
 });
+
+it('reads the latest builds of many repositories in parts', async () => {
+  statements = [];
+  await new BuildReadModel(db).findLatest(Array.from({ length: 450 }, (_, at) => at + 1));
+  expect(statements).toHaveLength(3);
+});
