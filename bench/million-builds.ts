@@ -1,4 +1,4 @@
-// Time of every query of a screen or runner on a database with a million builds of 2,000 repositories and
+// Time of every list of a screen, also with filters that match nothing, and of every query of a runner on a database with a million builds of 2,000 repositories and
 // ten million steps, on SQLite and Postgres: median and 99th percentile in milliseconds. One repository has
 // 200,000 builds. `npm run bench -- million-builds postgres 100000` chooses a database and a number of
 // builds.
@@ -27,6 +27,7 @@ import { SystemStatsReader } from '../apps/server/src/features/metrics/system-st
 import { RepoStore } from '../apps/server/src/repositories/repo-store.ts';
 import { query, startPostgres } from '../apps/server/testing/postgres.ts';
 import { fillLargeDatabase, type LargeDialect, sampleWords } from './support/large-database.ts';
+import { listsOfOtherScreens } from './support/screen-lists.ts';
 import { print, quantile } from './support/statistics.ts';
 
 const wanted = process.argv[2];
@@ -89,7 +90,7 @@ async function measurePostgres(): Promise<void> {
 }
 
 async function addUsers(db: Database): Promise<void> {
-  for (const login of ['all', 'few']) {
+  for (const login of ['all', 'few', 'forty']) {
     await db
       .insertInto('users')
       .values({
@@ -163,12 +164,27 @@ function queries(db: Database): [string, () => Promise<unknown>][] {
     { q: '7' },
     { q: sampleWords.all, status: 'failure', branch: 'branch-7' },
     { failure: 'cause7' },
+    { failure: 'nothing' },
+    { status: 'error' },
+    { event: 'push' },
+    { event: 'tag' },
+    { branch: 'nothing' },
+    { author: 'author-1' },
+    { author: 'nothing' },
+    { target: 'nothing' },
+    { cron: 'nothing' },
+    { repo: 'bench/nothing' },
+    { before: '3' },
+    { after: '3000000000' },
+    { status: 'error', event: 'push', author: 'author-1' },
+    { q: sampleWords.all, author: 'nothing' },
   ].map((asked) => [JSON.stringify(asked), readBuildFilter(asked)] as const);
   const scopes: [string, BuildScope][] = [
     ['the largest repository', { repoId: 1 }],
     ['a small repository', { repoId: 77 }],
     ['all repositories', { userId: 1 }],
     ['one repository in a hundred', { userId: 2 }],
+    ['forty small repositories', { userId: 3 }],
   ];
   const lists = scopes.flatMap(([where, scope]) =>
     filters.map(([what, filter]): [string, () => Promise<unknown>] => [
@@ -216,6 +232,13 @@ function queries(db: Database): [string, () => Promise<unknown>][] {
       'last page of the feed that can be asked for',
       () => feed.list({ userId: 1 }, readBuildFilter({}), { limit: 50, offset: 100_000 }),
     ],
+    ...['status', 'event'].map((key): [string, () => Promise<unknown>] => {
+      const filter = readBuildFilter({ [key]: key === 'status' ? 'failure' : 'push' });
+      return [
+        `last page of the largest repository by ${key}`,
+        () => model.list(1, { limit: 50, offset: ofFirst / 5 - 50 }, filter),
+      ];
+    }),
     ['a build by its number', () => model.findByNumber(1, some(ofFirst))],
     ['latest builds of all repositories', () => new BuildReadModel(db).findLatestTexts(ids)],
     ['recent builds of all repositories', () => new BuildStore(db).listRecent(ids, 25)],
@@ -226,6 +249,7 @@ function queries(db: Database): [string, () => Promise<unknown>][] {
     ['a stage to claim', () => stages.findOpen(some(builds))],
     ['steps of a build', () => stages.listSteps([some(builds), some(builds)])],
     ['changes that were missed', () => new BuildChangesStore(db).listAfter(0)],
+    ...listsOfOtherScreens(db),
     [
       'figures of the server',
       () => new SystemStatsReader(db, () => ({ builds: 0, logs: 0 })).read(),

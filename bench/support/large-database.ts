@@ -18,6 +18,8 @@ export interface LargeAmounts {
 /** Number of causes of the failed steps. */
 const causes = 2000;
 const factsPerCause = 12;
+/** Number of tests of the first repository. */
+const testNames = 50_000;
 
 /** Words that occur in every build, in every second one, and in few. */
 export const sampleWords = { all: 'change', half: 'even', few: 'word77' } as const;
@@ -170,6 +172,27 @@ export async function fillLargeDatabase(db: LargeDialect, amounts: LargeAmounts)
      select repo_id, 'branch', target, max(id) from builds group by repo_id, target`,
   );
   await addCauses(db, rows);
+  await rows('audit_events', builds, {
+    time: '1000 * i',
+    action: "'build.create'",
+    actor: "'author-' || (i % 50)",
+    credential: "'session'",
+    token: "''",
+    address: "'192.0.2.1'",
+    repo_id: repoId,
+    repo: "'bench/repo-' || (i % 2000)",
+    target: "'7'",
+    details: "'{}'",
+  });
+  await rows('test_names', testNames, {
+    repo_id: '1',
+    key: "'' || i",
+    stage: "'stage 0'",
+    suite: "'suite ' || (i % 500)",
+    name: "'handles case ' || i",
+    file: "'src/file.test.ts'",
+    seen_in: '1',
+  });
 }
 
 /** Adds a failure for each failed step. Each cause has failures in many repositories, and facts of its own. */
