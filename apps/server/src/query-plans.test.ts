@@ -17,6 +17,7 @@ import { StageStore } from './builds/stage-store.ts';
 import { type Database, isPostgresUrl, openDatabase } from './db/database.ts';
 import { anyBuild, type BuildFilter } from './domain/build-filter.ts';
 import { ownLine } from './domain/build-line.ts';
+import { AuditReadModel } from './features/audit/audit-read-model.ts';
 import { BisectionStore } from './features/bisections/bisection-store.ts';
 import { readStepHistory } from './features/bisections/step-history.ts';
 import { BuildCounts } from './features/builds/read/build-counts.ts';
@@ -236,3 +237,24 @@ it('reads the latest builds of many repositories in parts', async () => {
   await new BuildReadModel(db).findLatest(Array.from({ length: 450 }, (_, at) => at + 1));
   expect(statements).toHaveLength(3);
 });
+
+it.each<[string, object, RegExp]>([
+  [
+    'login',
+    { actor: 'ada' },
+    /COVERING INDEX audit_events_actor|Index Only Scan using audit_events_actor/,
+  ],
+  [
+    'slug',
+    { repo: 'ada' },
+    /COVERING INDEX audit_events_slug|Index Only Scan using audit_events_slug/,
+  ],
+])(
+  'recorded changes by part of a %s: only an index is read if nothing matches',
+  async (_, filter, index) => {
+    statements = [];
+    expect(await new AuditReadModel(db).list(filter, { limit: 50 })).toEqual([]);
+    expect(statements).toHaveLength(1);
+    expect((await explain(statements[0] ?? '')).join('\n')).toMatch(index);
+  },
+);

@@ -3,7 +3,8 @@ import { run } from './run.ts';
 
 /**
  * Lists of builds read these instead of the rows: those of a repository in the order of numbers, those of an account by
- * author, deployment target or cron job, or the newest ones, and a word of one build.
+ * author, deployment target or cron job, or the newest ones, a word of one build, and the
+ * names of repositories in the audit log.
  */
 export const indexesForLists: Migration = {
   up: (db) =>
@@ -17,6 +18,7 @@ create index builds_author on builds (author_login, repo_id, id);
 create index builds_deploy_to on builds (deploy_to, repo_id, id) where deploy_to <> '';
 create index builds_cron on builds (cron, repo_id, id) where cron <> '';
 create index build_words_checked on build_words (build_id, word);
+create index audit_events_slug on audit_events (repo, id);
 `,
     ),
 };

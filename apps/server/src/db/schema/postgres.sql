@@ -79,6 +79,7 @@ CREATE TABLE audit_events (
 CREATE INDEX audit_events_action ON public.audit_events USING btree (action, id);
 CREATE INDEX audit_events_actor ON public.audit_events USING btree (actor, id);
 CREATE INDEX audit_events_repo ON public.audit_events USING btree (repo_id, id);
+CREATE INDEX audit_events_slug ON public.audit_events USING btree (repo, id);
 CREATE INDEX audit_events_time ON public.audit_events USING btree ("time");
 CREATE OR REPLACE FUNCTION public.reject_audit_update()
  RETURNS trigger

@@ -68,6 +68,7 @@ CREATE TABLE audit_events (
 CREATE INDEX audit_events_action on audit_events (action, id);
 CREATE INDEX audit_events_actor on audit_events (actor, id);
 CREATE INDEX audit_events_repo on audit_events (repo_id, id);
+CREATE INDEX audit_events_slug on audit_events (repo, id);
 CREATE INDEX audit_events_time on audit_events (time);
 CREATE TRIGGER audit_events_unchanged before update on audit_events
       begin select raise(abort, 'audit events cannot be changed'); end;

@@ -45,11 +45,30 @@ export class AuditReadModel {
     if (action) query = query.where(matchesAction(action));
     if (from !== undefined) query = query.where('time', '>=', from * 1000);
     if (to !== undefined) query = query.where('time', '<', to * 1000);
+    if (actor && !(await this.hasName('actor', actor))) return [];
+    if (repo && !(await this.hasName('repo', repo))) return [];
     const rows = await query.execute();
     return rows.map(({ actor_id: _actor, repo_id: _repo, ...row }) => ({
       ...row,
       details: parseJson(details, row.details) ?? {},
     }));
+  }
+
+  /**
+   * Returns whether a login or slug contains the text. Otherwise all events would be read to find none. The index is asked
+   * for the next name after each one, because neither database skips equal names by itself.
+   */
+  private async hasName(column: 'actor' | 'repo', text: string): Promise<boolean> {
+    const name = sql.ref(column);
+    const { rows } = await sql`
+      with recursive names (name) as (
+        select min(${name}) from audit_events
+        union all
+        select (select min(${name}) from audit_events where ${name} > names.name) from names
+        where names.name is not null
+      )
+      select 1 from names where ${contains('name', text)} limit 1`.execute(this.db);
+    return rows.length > 0;
   }
 
   /** Reads all events, in batches. */
