@@ -1,5 +1,5 @@
 import type { Attempt, Build, BuildFile } from '@millrace/build-rules';
-import { type BuildEvent, isFinished, unfinishedStatuses } from '@millrace/contract/vocabulary';
+import { type BuildEvent, unfinishedStatuses } from '@millrace/contract/vocabulary';
 import { parseJson } from '@millrace/node-kit/parse-json';
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod/mini';
@@ -161,14 +161,14 @@ export class BuildStore {
 
   /** Returns whether a build is finished and not pinned. */
   async isDeletable(id: number): Promise<boolean> {
-    const build = await this.findById(id);
-    return build !== undefined && isFinished(build.status) && !build.isPinned;
-  }
-
-  /** Reads what retention depends on, newest first, of builds with a number below `before`. */
-  async listForRetention(repoId: number, before: number, limit: number): Promise<Build[]> {
-    const found = this.builds().where('repo_id', '=', repoId).where('number', '<', before);
-    return buildCodec.readAll(await found.orderBy('number', 'desc').limit(limit).execute());
+    const build = await this.db
+      .selectFrom('builds')
+      .select('id')
+      .where('id', '=', id)
+      .where(({ not }) => not(isBuildOpen))
+      .where('pinned', '=', 0)
+      .executeTakeFirst();
+    return build !== undefined;
   }
 
   /** Lists builds of a repository that can still change. */

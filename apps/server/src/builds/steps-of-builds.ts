@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts';
+import type { DataSize } from './build-data.ts';
 
 /** Selects the ids of all steps of builds, in all attempts. */
 export function stepsOfBuilds(db: Db, buildIds: readonly number[]) {
@@ -9,12 +10,23 @@ export function stepsOfBuilds(db: Db, buildIds: readonly number[]) {
     .where('stages.build_id', 'in', [0, ...buildIds]);
 }
 
-/** Adds the bytes of rows by build. */
-export function sumByBuild(
-  rows: readonly { buildId: number; bytes: number | string | null }[],
-): Map<number, number> {
-  const sums = new Map<number, number>();
-  for (const { buildId, bytes } of rows)
-    sums.set(buildId, (sums.get(buildId) ?? 0) + Number(bytes ?? 0));
+/** Rows with more bytes in the database are deleted in parts. */
+const maxBytesAtOnce = 256 * 1024;
+
+interface Sum {
+  buildId: number;
+  bytes: number | string | null;
+}
+
+/** Adds the bytes of rows by build. By default, these bytes are in the database. */
+export function sumByBuild<Row extends Sum>(
+  rows: readonly Row[],
+  isLarge: (row: Row, bytes: number) => boolean = (_, bytes) => bytes > maxBytesAtOnce,
+): Map<number, DataSize> {
+  const sums = new Map<number, DataSize>();
+  for (const row of rows) {
+    const bytes = (sums.get(row.buildId)?.bytes ?? 0) + Number(row.bytes ?? 0);
+    sums.set(row.buildId, { bytes, isLarge: isLarge(row, bytes) });
+  }
   return sums;
 }

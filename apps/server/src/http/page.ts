@@ -18,3 +18,12 @@ export function readPage(
 function wholeOr(text: string | undefined, or: number): number {
   return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : or;
 }
+
+/**
+ * Returns the header with the link to the next page. It is relative to the URL of the call, because a proxy may have
+ * changed the path before it.
+ */
+export function linkToNext(query: Record<string, string | undefined>): string {
+  const set = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
+  return `<?${new URLSearchParams(set)}>; rel="next"`;
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { maxRetention, retainedData, retentionNames } from '../retention.ts';
+import { maxRetention, retentionNames } from '../retention.ts';
 import { defineDetails } from './endpoint.ts';
 
 export const limits = z.record(z.enum(retentionNames), z.number());
@@ -51,7 +51,22 @@ const text = z.optional(
 /** Number of builds that lose data of one kind, and the bytes of this data. */
 const loss = z.object({ builds: z.number(), bytes: z.number() });
 
-export const retentionPreview = z.record(z.enum(retainedData), loss);
+export const retentionPreview = z.object({
+  build: loss,
+  log: loss,
+  artifact: loss,
+  test: loss,
+  /** Number of builds that are retained because their data cannot be read; absent if there are none. */
+  unreadable: z.optional(z.number()),
+});
+
+/** Number of the build before which a page continues. */
+const before = z.optional(
+  z.string().check(z.regex(/^\d{1,10}$/, 'Invalid query: a build number is a whole number')),
+);
+const nextPage = {
+  link: 'The next page, with `rel="next"`; absent on the last page. A page ends after half a second: add the numbers of all pages',
+};
 
 export const getRetention = defineDetails({
   access: 'admin',
@@ -91,13 +106,22 @@ export const previewRetention = defineDetails({
     artifact_count: text,
     test_days: text,
     test_count: text,
+    before,
   }),
   output: retentionPreview,
+  headers: nextPage,
 });
 
 export const previewServerRetention = defineDetails({
   access: 'system',
   summary: 'Count what retention would delete in each repository with the limits in effect',
   forPrograms: 'For scripts of system administrators',
+  query: z.object({
+    before,
+    offset: z.optional(
+      z.string().check(z.regex(/^\d{1,9}$/, 'Invalid query: an offset is a whole number')),
+    ),
+  }),
   output: z.array(z.object({ repo: z.string(), deleted: retentionPreview })),
+  headers: nextPage,
 });

@@ -17,7 +17,7 @@ import type { StepOfBuild } from '../../domain/step-of-build.ts';
 import { type ApiRoutes, JsonText, StreamedAnswer } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
 import type { Downloads } from '../../http/downloads.ts';
-import { readPage } from '../../http/page.ts';
+import { linkToNext, readPage } from '../../http/page.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { answerArtifact, typeOfFile } from './artifact-answer.ts';
 import { archiveFiles } from './artifact-archive.ts';
@@ -54,7 +54,7 @@ export function registerArtifactRoutes(routes: ApiRoutes, deps: Deps): void {
     const matches = query.search ? hasWords(query.search) : undefined;
     const { files, next } = await readFilePage(artifacts, { steps, after, limit, matches });
     return new JsonText(JSON.stringify(files.map(toJson)), {
-      ...(next ? { link: linkTo({ ...query, after: keyOf(next) }) } : {}),
+      ...(next ? { link: linkToNext({ ...query, after: keyOf(next) }) } : {}),
       ...(after ? {} : { 'x-total-count': String(await countFiles(artifacts, steps)) }),
     });
   });
@@ -163,12 +163,6 @@ function toJson({ stage, step, path, size, sha256, created, ...file }: ListedFil
 
 function keyOf({ stage, step, path }: FilePosition): string {
   return `${stage}/${step}/${path}`;
-}
-
-/** Returns a link relative to the URL of the call, because a proxy may have changed the path before it. */
-function linkTo(query: Record<string, string | undefined>): string {
-  const set = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
-  return `<?${new URLSearchParams(set)}>; rel="next"`;
 }
 
 async function* nameFiles(files: AsyncIterable<ListedFile>, isOneStep: boolean) {

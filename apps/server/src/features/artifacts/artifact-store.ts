@@ -198,11 +198,17 @@ export class ArtifactStore extends DueObjectStore {
     return ids.length === limit;
   }
 
-  /** Returns the bytes of each of these builds that has artifacts. */
-  sumByBuild(buildIds: readonly number[]): Promise<{ buildId: number; bytes: number }[]> {
+  /** Returns the bytes and the number of artifacts of each of these builds that has some. */
+  sumByBuild(
+    buildIds: readonly number[],
+  ): Promise<{ buildId: number; bytes: number; count: number }[]> {
     return this.db
       .selectFrom('artifacts')
-      .select((artifact) => ['build_id as buildId', artifact.fn.sum<number>('size').as('bytes')])
+      .select(({ fn }) => [
+        'build_id as buildId',
+        fn.sum<number>('size').as('bytes'),
+        fn.countAll<number>().as('count'),
+      ])
       .where(isComplete)
       .where('build_id', 'in', [0, ...buildIds])
       .groupBy('build_id')

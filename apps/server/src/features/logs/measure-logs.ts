@@ -23,7 +23,7 @@ export async function measureLogs(
       .limit(batchSize)
       .execute();
     const ids = builds.map(({ id }) => id);
-    for (const size of (await measure(db, ids)).values()) bytes += size;
+    for (const size of (await measure(db, ids)).values()) bytes += size.bytes;
     const last = builds.at(-1);
     if (!last || builds.length < batchSize) break;
     after = last.number;

@@ -1,9 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RetainedData } from '@millrace/contract/retention';
-import { BuildStore } from '../../builds/build-store.ts';
 import { LatestBuildStore } from '../../builds/latest-build-store.ts';
+import { RetainedBuildsStore } from '../../builds/retained-builds-store.ts';
 import type { Db } from '../../db/database.ts';
 import type { Repo } from '../../domain/repo.ts';
-import { createRetention, type RetentionLimits } from '../../domain/retention.ts';
+import {
+  createRetention,
+  type RetainedBuild,
+  type RetentionLimits,
+} from '../../domain/retention.ts';
 
 /** A build that retention deletes, or whose data it deletes. */
 export interface ExpiredBuild {
@@ -11,33 +16,46 @@ export interface ExpiredBuild {
   data: RetainedData[];
 }
 
+export interface ExpiredPage {
+  builds: ExpiredBuild[];
+  /** Number of the last build that was read, also if retention does not affect it. */
+  last: number;
+}
+
 interface Options {
   limits: RetentionLimits;
   deployments: number;
   nowSec: number;
+  /** Yields only builds with a smaller number. It reads the others as well. */
+  before?: number | undefined;
 }
 
 /** Builds read at once. A page takes a few milliseconds. */
-const pageSize = 50;
+const pageSize = 250;
 
 /** Yields the builds of a repository that retention affects, a page at a time. Empty pages are yielded, too. */
 export async function* findExpired(
   db: Db,
   { id, defaultBranch }: Pick<Repo, 'id' | 'defaultBranch'>,
-  options: Options,
-): AsyncGenerator<ExpiredBuild[]> {
+  { before = Number.MAX_SAFE_INTEGER, ...options }: Options,
+): AsyncGenerator<ExpiredPage, undefined> {
   if (Object.values(options.limits).every((limit) => limit === 0)) return;
-  const builds = new BuildStore(db);
+  const builds = new RetainedBuildsStore(db);
   const branches = new Set(await new LatestBuildStore(db).listNames(id, 'branch'));
   branches.add(defaultBranch);
   const decide = createRetention({ ...options, branches });
-  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const page = await builds.listForRetention(id, before, pageSize);
-    yield page
-      .map((build) => ({ id: build.id, data: decide(build) }))
-      .filter(({ data }) => data.length > 0);
-    const last = page.at(-1);
-    if (!last) return;
-    before = last.number;
+  for (let last = Number.MAX_SAFE_INTEGER; ; ) {
+    const page = await builds.list(id, last, pageSize);
+    const oldest = page.at(-1);
+    if (!oldest) return;
+    last = oldest.number;
+    // Also for builds that are not yielded: what is retained of older builds depends on them.
+    const decided = page.map((build) => ({ ...build, data: decide(build) }));
+    const isWanted = ({ number, data }: RetainedBuild & ExpiredBuild) =>
+      number < before && data.length > 0;
+    if (last < before) {
+      const expired = decided.filter(isWanted);
+      yield { builds: expired.map(({ id, data }) => ({ id, data })), last };
+    } else await setImmediate();
   }
 }

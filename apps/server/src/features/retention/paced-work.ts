@@ -1,28 +1,31 @@
 import type { Clock } from '@millrace/node-kit/clock';
 import { whileBusy } from '../../shared/while-busy.ts';
 
-/** Length of a pause, in durations of the work before it: it gets a fifth of the time. */
-const pauses = 4;
 const minPauseMs = 2;
+
+interface Options {
+  clock: Pick<Clock, 'wait'>;
+  stopped: AbortSignal;
+  /** Length of a pause, in durations of the work before it. With 2, the work gets a third of the time. */
+  pauses: number;
+}
 
 /** Background work on the database in short parts, with pauses for the calls of users. */
 export class PacedWork {
-  private readonly clock: Pick<Clock, 'wait'>;
-  private readonly stopped: AbortSignal;
+  private readonly options: Options;
 
-  constructor(clock: Pick<Clock, 'wait'>, stopped: AbortSignal) {
-    this.clock = clock;
-    this.stopped = stopped;
+  constructor(options: Options) {
+    this.options = options;
   }
 
   get isStopped(): boolean {
-    return this.stopped.aborted;
+    return this.options.stopped.aborted;
   }
 
   /** Does a part of the work, retries it while the database is busy, and pauses after it. */
   async run<Result>(part: () => Promise<Result>): Promise<Result> {
     const startedAt = performance.now();
-    const result = await whileBusy(part, this.stopped);
+    const result = await whileBusy(part, this.options.stopped);
     await this.pause(performance.now() - startedAt);
     return result;
   }
@@ -37,6 +40,7 @@ export class PacedWork {
   }
 
   private async pause(tookMs: number): Promise<void> {
-    await this.clock.wait(Math.max(minPauseMs, pauses * tookMs), this.stopped);
+    const { clock, stopped, pauses } = this.options;
+    await clock.wait(Math.max(minPauseMs, pauses * tookMs), stopped);
   }
 }

@@ -7,6 +7,8 @@ import { PacedWork } from './paced-work.ts';
 const incremental = 2;
 /** Pages released in one statement. More would block other statements for too long. */
 const pagesAtOnce = 64;
+/** Nothing else runs while pages are released. */
+const pauses = 4;
 /** Share of the file that stays free for new rows. */
 const reserve = 0.05;
 
@@ -20,7 +22,7 @@ export async function releaseSpace(
   stopped: AbortSignal,
 ): Promise<void> {
   if (isPostgres(db) || (await readNumber(db, 'auto_vacuum')) !== incremental) return;
-  const work = new PacedWork(clock, stopped);
+  const work = new PacedWork({ clock, stopped, pauses });
   for (;;) {
     const [free, all] = [
       await readNumber(db, 'freelist_count'),

@@ -1,19 +1,15 @@
-import type { RetentionPreview } from '@millrace/contract/api';
-import { type ExpirableData, expirableData } from '@millrace/contract/retention';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { AuditLog } from '../../audit/audit-log.ts';
 import type { BuildData } from '../../builds/build-data.ts';
-import { BuildStore } from '../../builds/build-store.ts';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Database } from '../../db/database.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
-import { whileBusy } from '../../shared/while-busy.ts';
-import { type ExpiredBuild, findExpired } from './find-expired.ts';
-import { PacedWork } from './paced-work.ts';
+import { ExpiredDeletion } from './expired-deletion.ts';
+import { findExpired } from './find-expired.ts';
 import type { RetentionSettings } from './retention-settings.ts';
-import { addMeasured, type Measured, measureExpired, noTotals } from './retention-totals.ts';
+import { addMeasured, isOfRow, noTotals, type RetentionTotals } from './retention-totals.ts';
 
 interface Deps {
   db: Database;
@@ -27,12 +23,9 @@ interface Deps {
   kinds: () => readonly BuildData[];
 }
 
-/** Builds with less data are deleted as a whole; a larger one in parts, to keep transactions short. */
-const smallBytes = 256 * 1024;
 const reposAtOnce = 100;
-const maxBuildsAtOnce = 64;
-/** Transactions should not take longer: on SQLite nothing else runs at the same time. */
-const maxTransactionMs = 5;
+/** Ids of skipped builds in one log line. */
+const maxReported = 20;
 
 /**
  * Deletes what the retention limits do not cover, in short transactions with pauses. What a crash leaves is
@@ -40,7 +33,6 @@ const maxTransactionMs = 5;
  */
 export class RetentionCleaner {
   private readonly deps: Deps;
-  private buildsAtOnce = 4;
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -55,94 +47,49 @@ export class RetentionCleaner {
     }
   }
 
+  /** A repository that cannot be cleaned does not affect the others. */
   private async clean(repo: Repo, stopped: AbortSignal): Promise<void> {
-    const { db, clock, settings, deployments, kinds } = this.deps;
+    try {
+      await this.cleanRepo(repo, stopped);
+    } catch (error) {
+      if (stopped.aborted || !isOfRow(error)) throw error;
+      this.deps.logger.error({ err: error, repo: repo.slug }, 'Retention of a repository failed');
+    }
+  }
+
+  private async cleanRepo(repo: Repo, stopped: AbortSignal): Promise<void> {
+    const { db, clock, settings, deployments } = this.deps;
     const limits = await settings.findLimits(repo.id);
-    const work = new PacedWork(clock, stopped);
+    const deletion = new ExpiredDeletion(this.deps, stopped);
     const totals = noTotals();
+    const failures = new Map<number, unknown>();
     const options = { limits, deployments, nowSec: clock.nowSec() };
     try {
-      for await (const builds of findExpired(db, repo, options)) {
+      for await (const { builds } of findExpired(db, repo, options)) {
         if (stopped.aborted) return;
-        const measured = await work.run(() => measureExpired(db, kinds(), builds));
-        const deleted = builds.filter(({ data }) => data.includes('build'));
-        totals.build.builds += await this.deleteBuilds(deleted, measured, work);
-        await this.expire(builds, measured, work);
+        const { measured, count } = await deletion.delete(builds);
+        totals.build.builds += count;
         if (!stopped.aborted) addMeasured(totals, measured);
+        for (const [id, error] of measured.failures) failures.set(id, error);
       }
     } finally {
       await this.report(repo, totals);
+      this.reportFailures(repo, failures);
     }
   }
 
-  /** Returns the number of deleted builds. */
-  private async deleteBuilds(
-    builds: readonly ExpiredBuild[],
-    measured: Measured,
-    work: PacedWork,
-  ): Promise<number> {
-    const { changeBuild } = this.deps;
-    for (const { id } of builds) {
-      const sizes = expirableData.map((data) => measured[data].get(id) ?? 0);
-      if (Math.max(...sizes) > smallBytes) await this.trim(id, expirableData, work);
-    }
-    let count = 0;
-    for (let at = 0; at < builds.length && !work.isStopped; ) {
-      const ids = builds.slice(at, at + this.buildsAtOnce).map(({ id }) => id);
-      const tookMs = await work.measure(async () => {
-        count += await whileBusy(() => changeBuild.delete(ids));
-      });
-      at += ids.length;
-      const next = tookMs > maxTransactionMs ? this.buildsAtOnce / 2 : this.buildsAtOnce * 2;
-      this.buildsAtOnce = Math.min(maxBuildsAtOnce, Math.max(1, Math.floor(next)));
-    }
-    return count;
+  /** Reports the builds that were skipped. The next run tries them again. */
+  private reportFailures(repo: Repo, failures: ReadonlyMap<number, unknown>): void {
+    const [err] = failures.values();
+    if (failures.size === 0) return;
+    const buildIds = [...failures.keys()].slice(0, maxReported);
+    this.deps.logger.error(
+      { err, repo: repo.slug, builds: failures.size, buildIds },
+      'Retention skipped builds whose data cannot be read',
+    );
   }
 
-  /** Deletes data of builds that remain, and shows that in the build. */
-  private async expire(
-    builds: readonly ExpiredBuild[],
-    measured: Measured,
-    work: PacedWork,
-  ): Promise<void> {
-    const { changeBuild, kinds } = this.deps;
-    for (const { id, data } of builds) {
-      if (data.includes('build') || work.isStopped) continue;
-      const expirable = expirableData.filter(
-        (each) => data.includes(each) && measured[each].has(id),
-      );
-      if (expirable.length === 0) continue;
-      await this.trim(id, expirable, work);
-      if (work.isStopped) return;
-      const deletions = kinds().filter((kind) => expirable.includes(kind.data));
-      await work.run(() =>
-        changeBuild.send({ build: id }, async (trx) => {
-          if (!(await new BuildStore(trx).isDeletable(id))) return null;
-          for (const kind of deletions) await kind.delete(trx, id);
-          return { kind: 'expire', data: expirable };
-        }),
-      );
-    }
-  }
-
-  /** Deletes all but the last part of the data of a build. */
-  private async trim(
-    buildId: number,
-    expirable: readonly ExpirableData[],
-    work: PacedWork,
-  ): Promise<void> {
-    const { changeBuild, kinds } = this.deps;
-    for (const kind of kinds().filter(({ data }) => expirable.includes(data))) {
-      let isMore: boolean | undefined = true;
-      while (isMore && !work.isStopped) {
-        isMore = await work.run(() =>
-          changeBuild.ifDeletable(buildId, (trx) => kind.trim(trx, buildId)),
-        );
-      }
-    }
-  }
-
-  private async report(repo: Repo, totals: RetentionPreview): Promise<void> {
+  private async report(repo: Repo, totals: RetentionTotals): Promise<void> {
     const { logger, audit } = this.deps;
     const { build, log, artifact, test } = totals;
     const details = {

@@ -5,6 +5,7 @@ import {
   previewServerRetention,
   putRetention,
   type RetentionBody,
+  type RetentionPreview,
   type RetentionState,
 } from '@millrace/contract/api';
 import { retentionNames } from '@millrace/contract/retention';
@@ -14,10 +15,11 @@ import type { BuildData } from '../../builds/build-data.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../db/database.ts';
 import { retentionOf } from '../../domain/retention.ts';
-import type { ApiRoutes } from '../../http/api-routes.ts';
+import { type ApiRoutes, JsonText } from '../../http/api-routes.ts';
+import { linkToNext } from '../../http/page.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { previewRetentionOf } from './preview.ts';
+import { maxPageMs, RetentionPreviews } from './preview.ts';
 import { type RetentionSettings, readWanted } from './retention-settings.ts';
 
 interface Deps {
@@ -32,17 +34,11 @@ interface Deps {
 const reposAtOnce = 100;
 
 export function registerRetentionRoutes(routes: ApiRoutes, deps: Deps): void {
-  const { settings, repos, config, clock, kinds, db } = deps;
+  const { settings, repos, config } = deps;
   const { limits: server, deployments } = config.retention;
   // A preview reads every build of a repository: several at the same time would delay other calls.
   const inTurn = oneAtATime();
-  const optionsAt = (signal: AbortSignal) => ({
-    db,
-    kinds: kinds(),
-    deployments,
-    nowSec: clock.nowSec(),
-    signal,
-  });
+  const previews = new RetentionPreviews({ ...deps, deployments });
 
   const read = async (repoId: number): Promise<RetentionState> => {
     const known = await settings.findOwn(repoId);
@@ -69,25 +65,47 @@ export function registerRetentionRoutes(routes: ApiRoutes, deps: Deps): void {
     const isSystemAdmin = viewer?.admin === true;
     const own = readWanted(toBody(query), { known, server, isSystemAdmin });
     const limits = retentionOf(own, server);
-    return await inTurn(() => previewRetentionOf(repo, { ...optionsAt(closed), limits }));
+    const before = readBefore(query);
+    const { preview, next } = await inTurn(() =>
+      previews.readPage(repo, { limits, before, signal: closed }),
+    );
+    return answer(preview, next === undefined ? undefined : { ...query, before: String(next) });
   });
 
-  routes.session(previewServerRetention, async ({ closed }) => {
-    const previews = [];
-    for (let offset = 0; ; offset += reposAtOnce) {
+  routes.session(previewServerRetention, async ({ closed, query }) => {
+    const startedAt = performance.now();
+    const losses: { repo: string; deleted: RetentionPreview }[] = [];
+    let before = readBefore(query);
+    for (let offset = Number(query.offset ?? 0); ; ) {
       const page = await repos.listAll({ limit: reposAtOnce, offset });
       for (const repo of page) {
         const limits = await settings.findLimits(repo.id);
-        const deleted = await inTurn(() =>
-          previewRetentionOf(repo, { ...optionsAt(closed), limits }),
+        const { preview: deleted, next } = await inTurn(() =>
+          previews.readPage(repo, { limits, before, signal: closed }),
         );
-        if (Object.values(deleted).some(({ builds }) => builds > 0)) {
-          previews.push({ repo: repo.slug, deleted });
+        if (countLosses(deleted) > 0) losses.push({ repo: repo.slug, deleted });
+        before = next;
+        if (before === undefined) offset++;
+        if (before !== undefined || performance.now() - startedAt > maxPageMs) {
+          return answer(losses, { offset: String(offset), before: before?.toString() });
         }
       }
-      if (page.length < reposAtOnce) return previews;
+      if (page.length < reposAtOnce) return answer(losses);
     }
   });
+}
+
+function readBefore({ before }: { before?: string | undefined }): number | undefined {
+  return before === undefined ? undefined : Number(before);
+}
+
+/** Answers with a page. */
+function answer<Output>(body: Output, next?: Record<string, string | undefined>): JsonText<Output> {
+  return new JsonText(JSON.stringify(body), next ? { link: linkToNext(next) } : {});
+}
+
+function countLosses({ build, log, artifact, test, unreadable = 0 }: RetentionPreview): number {
+  return build.builds + log.builds + artifact.builds + test.builds + unreadable;
 }
 
 /** Reads limits in the query, with the checks of the body. */
