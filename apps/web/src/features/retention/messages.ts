@@ -73,6 +73,12 @@ export const retentionMessages = {
       (number, size) => `${countInChinese(number)} 个构建的测试结果，${size}。`,
     ),
   } satisfies Record<RetainedData, Text<(number: number, size: string) => string>>,
+  unreadable: text(
+    (number: number) =>
+      `The data of ${builds(number)} cannot be read and is not deleted. The log of the server says why after each hourly run.`,
+    (number) =>
+      `${countInChinese(number)} 个构建的数据无法读取，因此不会被删除。每小时运行后，服务器日志会说明原因。`,
+  ),
   saved: text('The retention has been saved', '保留规则已保存'),
   saveQuestion: text('Delete old data?', '删除旧数据？'),
   saveDetail: text(

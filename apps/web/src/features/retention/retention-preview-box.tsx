@@ -17,6 +17,7 @@ interface RetentionPreviewBoxProps {
 export function RetentionPreviewBox({ preview, error, isLoading }: RetentionPreviewBoxProps) {
   const text = useTexts(retentionMessages);
   if (error && !isLoading) return <Notice tone="danger">{errorText(error)}</Notice>;
+  const unreadable = preview?.unreadable ?? 0;
   const losses = preview && !isLoading ? lossesOf(preview) : [];
   return (
     <div className={css.preview} role="status">
@@ -28,11 +29,12 @@ export function RetentionPreviewBox({ preview, error, isLoading }: RetentionPrev
       ) : (
         <ul>
           {losses.map((data) => {
-            const { builds = 0, bytes = 0 } = preview[data] ?? {};
+            const { builds, bytes } = preview[data];
             return <li key={data}>{text.wouldDelete[data](builds, formatSize(bytes))}</li>;
           })}
         </ul>
       )}
+      {!isLoading && unreadable > 0 && <p>{text.unreadable(unreadable)}</p>}
     </div>
   );
 }

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { bodyOf, exceededLimit, formOf, lossesOf, queryOf } from './retention-view.ts';
+import {
+  addLosses,
+  bodyOf,
+  exceededLimit,
+  formOf,
+  lossesOf,
+  noLosses,
+  queryOf,
+} from './retention-view.ts';
 
 const none = {
   build_days: null,
@@ -49,4 +57,14 @@ it('lists the kinds of data that would be deleted', () => {
   const no = { builds: 0, bytes: 0 };
   const some = { builds: 2, bytes: 0 };
   expect(lossesOf({ build: no, log: some, artifact: no, test: some })).toEqual(['log', 'test']);
+});
+
+it('adds the pages of a preview', () => {
+  const first = { ...noLosses, log: { builds: 1, bytes: 10 } };
+  const second = { ...noLosses, log: { builds: 2, bytes: 5 }, unreadable: 1 };
+  expect(addLosses(first, second)).toMatchObject({
+    log: { builds: 3, bytes: 15 },
+    build: { builds: 0, bytes: 0 },
+    unreadable: 1,
+  });
 });

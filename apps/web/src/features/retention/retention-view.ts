@@ -67,5 +67,24 @@ export function exceededLimit(
 
 /** Returns the kinds of data that would be deleted. */
 export function lossesOf(preview: RetentionPreview): RetainedData[] {
-  return retainedData.filter((data) => (preview[data]?.builds ?? 0) > 0);
+  return retainedData.filter((data) => preview[data].builds > 0);
+}
+
+const none = { builds: 0, bytes: 0 };
+
+export const noLosses: RetentionPreview = { build: none, log: none, artifact: none, test: none };
+
+/** Adds the losses of two pages of a preview. */
+export function addLosses(one: RetentionPreview, other: RetentionPreview): RetentionPreview {
+  const sum = (data: RetainedData) => ({
+    builds: one[data].builds + other[data].builds,
+    bytes: one[data].bytes + other[data].bytes,
+  });
+  return {
+    build: sum('build'),
+    log: sum('log'),
+    artifact: sum('artifact'),
+    test: sum('test'),
+    unreadable: (one.unreadable ?? 0) + (other.unreadable ?? 0),
+  };
 }

@@ -44,6 +44,20 @@ test('shows what would be deleted, and saves after confirmation', async ({ mock,
   expect(mock.calls(patchRetention)[0]?.body).toEqual({ build_days: 30 });
 });
 
+test('reports builds that cannot be read', async ({ mock, open }) => {
+  mock.state.retentionPreview = {
+    build: none,
+    log: { builds: 2, bytes: 1_000_000 },
+    artifact: none,
+    test: none,
+    unreadable: 3,
+  };
+  await open(page);
+  const panel = await findPanel();
+  await panel.findByText('Logs of 2 builds, 1 MB.');
+  panel.getByText(/^The data of 3 builds cannot be read and is not deleted\./);
+});
+
 test('saves at once if nothing would be deleted', async ({ mock, open, user }) => {
   await open(page);
   const panel = await findPanel();
