@@ -3,6 +3,7 @@ import { readRef } from '@millrace/pipeline/git-ref';
 import type { Db } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import type { Repo } from '../domain/repo.ts';
 import { buildCodec } from './build-codec.ts';
 
 type Kind = Tables['latest_builds']['kind'];
@@ -77,6 +78,40 @@ export class LatestBuildStore {
       .where('kind', '=', kind)
       .execute();
     return rows.map(({ name }) => name);
+  }
+
+  /** Lists the names of branches whose latest build was created at or after a time. */
+  async listBranches(repoId: number, sinceSec: number): Promise<string[]> {
+    const rows = await this.db
+      .selectFrom('latest_builds')
+      .innerJoin('builds', 'builds.id', 'latest_builds.build_id')
+      .select('latest_builds.name')
+      .where('latest_builds.repo_id', '=', repoId)
+      .where('latest_builds.kind', '=', 'branch')
+      .where('builds.created', '>=', sinceSec)
+      .execute();
+    return rows.map(({ name }) => name);
+  }
+
+  /** Forgets branches and pull requests whose latest build was created before a time. Environments are deployed rarely. */
+  async forgetUnused(
+    { id, defaultBranch }: Pick<Repo, 'id' | 'defaultBranch'>,
+    beforeSec: number,
+  ): Promise<void> {
+    await this.db
+      .deleteFrom('latest_builds')
+      .where('repo_id', '=', id)
+      .where('kind', 'in', ['branch', 'pull_request'])
+      .where('name', '!=', defaultBranch)
+      .where('build_id', 'in', (builds) =>
+        builds
+          .selectFrom('latest_builds as latest')
+          .innerJoin('builds', 'builds.id', 'latest.build_id')
+          .select('builds.id')
+          .where('latest.repo_id', '=', id)
+          .where('builds.created', '<', beforeSec),
+      )
+      .execute();
   }
 
   async list(repoId: number, kind: Kind): Promise<Build[]> {

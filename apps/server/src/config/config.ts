@@ -44,6 +44,7 @@ import { storageSettings } from './storage-settings.ts';
 import { streamSettings } from './stream-limits.ts';
 import { readTlsSettings, type TlsSettings } from './tls-settings.ts';
 import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
+import { unusedDataSettings } from './unused-data-settings.ts';
 
 /** Rows whose values are settings of the server as they are. */
 const plainSettings = {
@@ -56,6 +57,7 @@ const plainSettings = {
   ...sharedSettings,
   ...storageSettings,
   ...auditSettings,
+  ...unusedDataSettings,
 };
 
 /** Settings of the server, read once from the environment. */

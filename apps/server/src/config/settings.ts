@@ -34,6 +34,7 @@ import { storageSettings } from './storage-settings.ts';
 import { streamSettings } from './stream-limits.ts';
 import { tlsSettings } from './tls-settings.ts';
 import { traceSettings } from './trace-settings.ts';
+import { unusedDataSettings } from './unused-data-settings.ts';
 
 /** All settings of the server, by the tables of docs/configuration.md and docs/runners.md. */
 export const settingTables: Readonly<Record<string, readonly SettingRows[]>> = {
@@ -62,7 +63,7 @@ export const settingTables: Readonly<Record<string, readonly SettingRows[]>> = {
   ],
   kubernetes: [kubernetesSettings, podSettings],
   audit: [auditSettings],
-  retention: [retentionLimitSettings, deploymentSettings],
+  retention: [retentionLimitSettings, deploymentSettings, unusedDataSettings],
   limits: [gitSettings, downloadSettings, signInSettings, streamSettings],
 };
 

@@ -8,6 +8,8 @@ import type { KnownCause } from '../../domain/causes/match-cause.ts';
 const maxCompared = 50;
 /** A fact that fewer failures of a cause had is forgotten, because it is noise. One of 20. */
 const rareFact = 20;
+/** Rows deleted in one transaction. */
+const deletedAtOnce = 200;
 /** Ids are random numbers below this one. The next of a series would tell whether another repository had an error. */
 const maxId = 2 ** 48 - 1;
 
@@ -100,7 +102,51 @@ export class CauseStore {
     return numUpdatedRows > 0n;
   }
 
-  /** Deletes causes whose repositories have all been deleted. */
+  /**
+   * Deletes some causes of repositories that last failed before a time, unless someone has changed them, and their weeks.
+   * Returns false if there are no more.
+   */
+  async deleteUnseen(beforeSec: number): Promise<boolean> {
+    const unseen = await this.db
+      .selectFrom('repo_causes')
+      .select(['cause_id', 'repo_id'])
+      .where('last_seen', '<', beforeSec)
+      .where('name', '=', '')
+      .where('issue', '=', '')
+      .where('retry', '=', 0)
+      .limit(deletedAtOnce)
+      .execute();
+    for (const { cause_id, repo_id } of unseen) {
+      await this.db
+        .deleteFrom('repo_causes')
+        .where('cause_id', '=', cause_id)
+        .where('repo_id', '=', repo_id)
+        .execute();
+    }
+    const weeks = await this.deleteWeeks(beforeSec);
+    return unseen.length === deletedAtOnce || weeks === deletedAtOnce;
+  }
+
+  private async deleteWeeks(beforeSec: number): Promise<number> {
+    const some = this.db
+      .selectFrom('cause_weeks')
+      .select(['repo_id', 'week', 'cause_id'])
+      .where('week', '<', beforeSec)
+      .limit(deletedAtOnce);
+    const { numDeletedRows } = await this.db
+      .deleteFrom('cause_weeks')
+      .where(({ eb, refTuple }) =>
+        eb(
+          refTuple('repo_id', 'week', 'cause_id'),
+          'in',
+          some.$asTuple('repo_id', 'week', 'cause_id'),
+        ),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+
+  /** Deletes causes that no repository has any more. */
   async deleteUnused(): Promise<void> {
     await this.db
       .deleteFrom('causes')

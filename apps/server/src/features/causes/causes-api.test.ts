@@ -287,3 +287,28 @@ it('knows no cause of a step without output', async () => {
     .toMatchObject([{ failures: 1, first: { build: 3 } }]);
   expect(await listCauses('ada/project/builds/2', ada)).toEqual([]);
 });
+
+it('deletes causes that have not failed for a year, unless someone has named them', async () => {
+  await failTwiceForTheSameReason();
+  await start('ada/project', ada);
+  await runNext(["src/a.ts(3,1): error TS2304: Cannot find name 'a'."]);
+  await expect.poll(() => listCauses('ada/project/builds/3', ada)).toHaveLength(1);
+  const { db } = server.core;
+  await server.runJob('deleteUnusedCauses');
+  expect(await db.selectFrom('causes').select('id').execute()).toHaveLength(2);
+  const yearAgo = Math.floor(Date.now() / 1000) - 366 * 86_400;
+  await db.updateTable('repo_causes').set({ last_seen: yearAgo }).execute();
+  await db.updateTable('cause_weeks').set({ week: yearAgo }).execute();
+  await db.updateTable('repo_causes').set({ name: 'Network' }).where('failures', '=', 2).execute();
+  await server.runJob('deleteUnusedCauses');
+  expect(await db.selectFrom('repo_causes').select('name').execute()).toEqual([
+    { name: 'Network' },
+  ]);
+  for (const [table, count] of [
+    ['causes', 1],
+    ['cause_weeks', 0],
+    ['failures', 2],
+  ] as const) {
+    expect(await db.selectFrom(table).selectAll().execute()).toHaveLength(count);
+  }
+});

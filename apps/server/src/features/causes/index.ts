@@ -4,7 +4,7 @@ import { buildsPort } from '../builds/port.ts';
 import { logsPort } from '../logs/port.ts';
 import { createCauseRecognizer } from './cause-recognizer.ts';
 import { registerCauseRoutes } from './cause-routes.ts';
-import { CauseStore } from './cause-store.ts';
+import { deleteUnusedCauses } from './delete-unused-causes.ts';
 import { recordEarlierFailures } from './earlier-failures.ts';
 import { FailureRecorder } from './failure-recorder.ts';
 import { listCausesOf } from './list-causes-of.ts';
@@ -15,7 +15,13 @@ export const causes: CreateFeature = (core, ask, contributed) => {
   return {
     buildCauses: (build, viewer) => listCausesOf(core, build, viewer),
     isSameCause: (...steps) => recorder.hasSameCause(...steps),
-    owns: ['causes', 'cause_facts', 'repo_causes', 'failures', 'cause_weeks'],
+    owns: {
+      causes: { reason: 'Deleted with its last repo_causes row' },
+      cause_facts: { reason: 'Deleted with its cause' },
+      repo_causes: 'MILLRACE_CAUSE_DAYS',
+      failures: 'build',
+      cause_weeks: 'MILLRACE_CAUSE_DAYS',
+    },
     addRoutes: ({ api }) => registerCauseRoutes(api, core),
     jobs: {
       recognizeCauses: createCauseRecognizer({
@@ -32,8 +38,8 @@ export const causes: CreateFeature = (core, ask, contributed) => {
       deleteUnusedCauses: new RepeatedJob({
         ...core,
         everyMs: 3_600_000,
-        failure: 'Causes of deleted repositories could not be deleted',
-        work: () => new CauseStore(core.db).deleteUnused(),
+        failure: 'Unused causes could not be deleted',
+        work: (stopped) => deleteUnusedCauses(core, stopped),
       }),
     },
   };

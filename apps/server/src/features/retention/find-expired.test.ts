@@ -24,7 +24,13 @@ it('decides the same about builds before a number as about all builds', async ()
   };
   const read = async (before?: number) => {
     const pages: ExpiredPage[] = [];
-    const options = { limits, deployments: 1, nowSec: server.core.clock.nowSec(), before };
+    const options = {
+      limits,
+      deployments: 1,
+      nowSec: server.core.clock.nowSec(),
+      branchDays: 0,
+      before,
+    };
     for await (const page of findExpired(server.core.db, repo, options)) pages.push(page);
     return pages.flatMap(({ builds }) => builds.map(({ id }) => id));
   };

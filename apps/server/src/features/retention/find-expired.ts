@@ -22,9 +22,16 @@ export interface ExpiredPage {
   last: number;
 }
 
-interface Options {
-  limits: RetentionLimits;
+/** Settings of the server about builds that are retained whatever the limits are. */
+export interface RetainedAlways {
+  /** Number of successful deployments of each environment. */
   deployments: number;
+  /** Days after its last build until a branch retains no builds; 0 for no limit. */
+  branchDays: number;
+}
+
+interface Options extends RetainedAlways {
+  limits: RetentionLimits;
   nowSec: number;
   /** Yields only builds with a smaller number. It reads the others as well. */
   before?: number | undefined;
@@ -41,7 +48,7 @@ export async function* findExpired(
 ): AsyncGenerator<ExpiredPage, undefined> {
   if (Object.values(options.limits).every((limit) => limit === 0)) return;
   const builds = new RetainedBuildsStore(db);
-  const branches = new Set(await new LatestBuildStore(db).listNames(id, 'branch'));
+  const branches = new Set(await new LatestBuildStore(db).listBranches(id, branchesSince(options)));
   branches.add(defaultBranch);
   const decide = createRetention({ ...options, branches });
   for (let last = Number.MAX_SAFE_INTEGER; ; ) {
@@ -58,4 +65,12 @@ export async function* findExpired(
       yield { builds: expired.map(({ id, data }) => ({ id, data })), last };
     } else await setImmediate();
   }
+}
+
+/** Returns the time of the last build from which on a branch retains builds. */
+export function branchesSince({
+  branchDays,
+  nowSec,
+}: Pick<Options, 'branchDays' | 'nowSec'>): number {
+  return branchDays === 0 ? 0 : nowSec - branchDays * 86_400;
 }

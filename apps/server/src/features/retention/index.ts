@@ -10,7 +10,7 @@ export const retention: CreateFeature = (core, _ask, contributed) => {
   const { limits: server, deployments } = core.config.retention;
   const settings = new RetentionSettings({ ...core, server, contributed });
   const kinds = () => contributed.buildData;
-  const cleaner = new RetentionCleaner({ ...core, settings, deployments, kinds });
+  const cleaner = new RetentionCleaner({ ...core, ...core.config, settings, deployments, kinds });
   const job = new RepeatedJob({
     ...core,
     everyMs: 3_600_000,
@@ -21,7 +21,7 @@ export const retention: CreateFeature = (core, _ask, contributed) => {
     },
   });
   return {
-    owns: ['retention_limits'],
+    owns: { retention_limits: 'repository' },
     addRoutes: ({ api }) => registerRetentionRoutes(api, { ...core, settings, kinds }),
     jobs: { applyRetention: job },
   };

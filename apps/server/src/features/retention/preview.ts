@@ -6,14 +6,13 @@ import type { BuildData } from '../../builds/build-data.ts';
 import type { Db } from '../../db/database.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { RetentionLimits } from '../../domain/retention.ts';
-import { type ExpiredPage, findExpired } from './find-expired.ts';
+import { type ExpiredPage, findExpired, type RetainedAlways } from './find-expired.ts';
 import { addMeasured, measureExpired, noTotals } from './retention-totals.ts';
 
-interface Deps {
+interface Deps extends RetainedAlways {
   db: Db;
   clock: Pick<Clock, 'nowSec'>;
   kinds: () => readonly BuildData[];
-  deployments: number;
 }
 
 interface Options {
@@ -91,8 +90,9 @@ export class RetentionPreviews {
     limits: RetentionLimits,
     before: number | undefined,
   ): Search {
-    const { db, clock, deployments } = this.deps;
-    return findExpired(db, repo, { limits, deployments, nowSec: clock.nowSec(), before });
+    const { db, clock, deployments, branchDays } = this.deps;
+    const nowSec = clock.nowSec();
+    return findExpired(db, repo, { limits, deployments, branchDays, nowSec, before });
   }
 
   private resume(key: string): Search | undefined {

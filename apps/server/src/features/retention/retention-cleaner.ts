@@ -3,15 +3,16 @@ import type { Logger } from '@millrace/node-kit/logger';
 import type { AuditLog } from '../../audit/audit-log.ts';
 import type { BuildData } from '../../builds/build-data.ts';
 import type { ChangeBuild } from '../../builds/change-build.ts';
+import { LatestBuildStore } from '../../builds/latest-build-store.ts';
 import type { Database } from '../../db/database.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import { ExpiredDeletion } from './expired-deletion.ts';
-import { findExpired } from './find-expired.ts';
+import { branchesSince, findExpired, type RetainedAlways } from './find-expired.ts';
 import type { RetentionSettings } from './retention-settings.ts';
 import { addMeasured, isOfRow, noTotals, type RetentionTotals } from './retention-totals.ts';
 
-interface Deps {
+interface Deps extends RetainedAlways {
   db: Database;
   clock: Clock;
   logger: Logger;
@@ -19,7 +20,6 @@ interface Deps {
   changeBuild: ChangeBuild;
   repos: Pick<RepoStore, 'listAll'>;
   settings: RetentionSettings;
-  deployments: number;
   kinds: () => readonly BuildData[];
 }
 
@@ -58,12 +58,13 @@ export class RetentionCleaner {
   }
 
   private async cleanRepo(repo: Repo, stopped: AbortSignal): Promise<void> {
-    const { db, clock, settings, deployments } = this.deps;
+    const { db, clock, settings, deployments, branchDays } = this.deps;
     const limits = await settings.findLimits(repo.id);
     const deletion = new ExpiredDeletion(this.deps, stopped);
     const totals = noTotals();
     const failures = new Map<number, unknown>();
-    const options = { limits, deployments, nowSec: clock.nowSec() };
+    const options = { limits, deployments, branchDays, nowSec: clock.nowSec() };
+    await new LatestBuildStore(db).forgetUnused(repo, branchesSince(options));
     try {
       for await (const { builds } of findExpired(db, repo, options)) {
         if (stopped.aborted) return;

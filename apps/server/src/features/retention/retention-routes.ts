@@ -25,7 +25,7 @@ import { type RetentionSettings, readWanted } from './retention-settings.ts';
 interface Deps {
   db: Database;
   clock: Clock;
-  config: Pick<Config, 'retention'>;
+  config: Pick<Config, 'retention' | 'branchDays'>;
   repos: RepoStore;
   settings: RetentionSettings;
   kinds: () => readonly BuildData[];
@@ -38,7 +38,7 @@ export function registerRetentionRoutes(routes: ApiRoutes, deps: Deps): void {
   const { limits: server, deployments } = config.retention;
   // A preview reads every build of a repository: several at the same time would delay other calls.
   const inTurn = oneAtATime();
-  const previews = new RetentionPreviews({ ...deps, deployments });
+  const previews = new RetentionPreviews({ ...deps, ...config, deployments });
 
   const read = async (repoId: number): Promise<RetentionState> => {
     const known = await settings.findOwn(repoId);

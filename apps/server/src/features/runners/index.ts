@@ -17,9 +17,9 @@ export const runners: CreateFeature = (core, ask, contributed) => {
   );
   bus.subscribe('runnerStopped', ({ runner }) => registry.remove(runner));
   const listConnected = async () => unschedulable.mark(registry.list(await stages.listClaimed()));
-  const administration = new RunnerAdministration({ ...core, store, listConnected });
+  const administration = new RunnerAdministration({ ...core, ...config, store, listConnected });
   return {
-    owns: ['stage_contacts', 'runners'],
+    owns: { stage_contacts: 'build', runners: 'MILLRACE_RUNNER_DAYS' },
     port: runnersPort.answer({
       listKnownRunners: listConnected,
       openRunnerApi: (runner) => createInProcessRunnerApi(calls, runner),

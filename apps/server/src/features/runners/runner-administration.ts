@@ -7,14 +7,15 @@ import type { Bus } from '../../shared/bus.ts';
 import type { RunnerStore } from './runner-store.ts';
 import { describeRunner, summarizeRunners } from './runner-summaries.ts';
 
-/** Runners that have been disconnected for this time are forgotten, unless they are paused. */
-const maxUnseenSec = 7 * 24 * 60 * 60;
+const daySec = 86_400;
 
 interface Deps {
   store: RunnerStore;
   listConnected: () => Promise<KnownRunner[]>;
   bus: Bus;
   clock: Clock;
+  /** Days after which a disconnected runner is forgotten, unless it is paused. */
+  runnerDays: number;
 }
 
 /** Lists, pauses, drains and forgets runners, for system admins. */
@@ -55,13 +56,13 @@ export class RunnerAdministration {
 
   /** Stores the connected runners, so that they are still listed when they have disconnected. */
   async rememberConnected(): Promise<void> {
-    const { store, listConnected, clock } = this.deps;
+    const { store, listConnected, clock, runnerDays } = this.deps;
     const now = clock.nowSec();
     const connected = Map.groupBy(await listConnected(), ({ name }) => name);
     for (const [name, entries] of connected) {
       await store.setSeen(name, describeRunner(entries), now);
     }
-    await store.deleteUnseen(now - maxUnseenSec);
+    await store.deleteUnseen(now - runnerDays * daySec);
   }
 
   /** Returns the ids of the connected processes of a runner; none if it is only known from earlier. */

@@ -170,6 +170,15 @@ it('forgets runners after a week, except paused ones', async () => {
   expect(await list()).toEqual([]);
 });
 
+it('forgets drained runners after a week', async () => {
+  await connect();
+  await rememberRunners();
+  await setState('draining');
+  now += 8 * 24 * 3600;
+  await rememberRunners();
+  expect(await list()).toEqual([]);
+});
+
 it('rejects unknown states, and everyone but system admins', async () => {
   await connect();
   expect((await setState('asleep')).statusCode).toBe(400);

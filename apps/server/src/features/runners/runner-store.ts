@@ -98,11 +98,11 @@ export class RunnerStore {
     );
   }
 
-  /** Deletes active runners that were last connected before this time. */
+  /** Deletes runners that were last connected before this time. Paused ones would be active if they came back. */
   async deleteUnseen(before: number): Promise<void> {
     await this.db
       .deleteFrom('runners')
-      .where('state', '=', 'active')
+      .where('state', '!=', 'paused')
       .where('seen', '<', before)
       .execute();
   }

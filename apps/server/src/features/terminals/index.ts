@@ -2,6 +2,7 @@ import type { Build } from '@millrace/contract/api';
 import type { StageInputs, StageOfBuild } from '../../contributions.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
+import { deleteRecordings } from './delete-recordings.ts';
 import { EndKeptSteps } from './end-kept-steps.ts';
 import { InputSender } from './input-sender.ts';
 import { RunnerTerminals } from './runner-terminals.ts';
@@ -16,7 +17,12 @@ export const terminals: CreateFeature = (core, _ask, contributed) => {
   const inputs = new InputSender(bus);
   let unsubscribe: (() => void) | undefined;
   return {
-    owns: ['kept_steps', 'terminals', 'terminal_output', 'terminal_settings'],
+    owns: {
+      kept_steps: 'build',
+      terminals: 'MILLRACE_TERMINAL_DAYS',
+      terminal_output: 'MILLRACE_TERMINAL_DAYS',
+      terminal_settings: 'repository',
+    },
     stageInputs: async ({ repo, build, stage }) =>
       (await calls.keepsFailed(repo, build.source_repo))
         ? { keepsFailed: true, ...pauseOf(build, stage) }
@@ -44,6 +50,12 @@ export const terminals: CreateFeature = (core, _ask, contributed) => {
         everyMs: 15_000,
         failure: 'Kept steps could not be ended',
         work: () => ending.checkAll(),
+      }),
+      deleteRecordings: new RepeatedJob({
+        ...core,
+        everyMs: 3_600_000,
+        failure: 'Old recordings of terminals could not be deleted',
+        work: (stopped) => deleteRecordings(core, stopped),
       }),
     },
     // Not before: commands change permissions too, and close the database at once. The job finds their changes.

@@ -9,6 +9,9 @@ export interface OutputPiece {
   data: Buffer;
 }
 
+/** Pieces deleted in one transaction. */
+const deletedAtOnce = 500;
+
 /** Recorded output of terminals. */
 export class OutputStore {
   private readonly db: Db;
@@ -33,6 +36,29 @@ export class OutputStore {
       .values({ ...values, data: data.toString('base64') })
       .execute();
     return true;
+  }
+
+  /** Deletes some recordings of terminals that ended before a time. Returns false if there are no more. */
+  async deleteEnded(beforeSec: number): Promise<boolean> {
+    const ended = this.db
+      .selectFrom('terminals')
+      .select('id')
+      .where('ended', '>', 0)
+      .where('ended', '<', beforeSec);
+    const some = this.db
+      .selectFrom('terminal_output')
+      .select(['terminal_id', 'position'])
+      .where('terminal_id', 'in', ended)
+      .limit(deletedAtOnce);
+    const { numDeletedRows } = await this.db
+      .deleteFrom('terminal_output')
+      .where(({ eb, refTuple }) =>
+        eb(refTuple('terminal_id', 'position'), 'in', some.$asTuple('terminal_id', 'position')),
+      )
+      .executeTakeFirst();
+    if (Number(numDeletedRows) === deletedAtOnce) return true;
+    await this.db.deleteFrom('terminals').where('id', 'in', ended).execute();
+    return false;
   }
 
   /** Reads some pieces, beginning with the one that contains a position. */
