@@ -3,6 +3,7 @@ import type { Contributed, Contributions } from './contributions.ts';
 import type { Core } from './core.ts';
 import type { TableName } from './db/database.ts';
 import type { Reencrypt } from './db/reencrypt.ts';
+import type { TableBound } from './db/table-bound.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import type { Downloads } from './http/downloads.ts';
 import type { OpenSockets } from './http/open-sockets.ts';
@@ -26,8 +27,8 @@ export interface Routing {
 
 /** One ability of the server. Every part is optional, also what it gives to others. */
 export interface Feature extends Partial<Contributions> {
-  /** Tables that only this feature writes. */
-  owns?: readonly TableName[];
+  /** Tables that only this feature writes, with what limits their rows. */
+  owns?: Readonly<Partial<Record<TableName, TableBound>>>;
   /** Answers to questions of other features. */
   port?: Answered;
   addRoutes?: (routing: Routing) => void | Promise<void>;

@@ -1,6 +1,8 @@
 import type { Contributed, ContributionList } from './contributions.ts';
 import type { Core } from './core.ts';
+import type { TableName } from './db/database.ts';
 import type { Reencrypt } from './db/reencrypt.ts';
+import type { TableBound } from './db/table-bound.ts';
 import type { CreateFeature, Feature, Routing } from './feature.ts';
 import { accessTokens } from './features/access-tokens/index.ts';
 import { answers } from './features/answers/index.ts';
@@ -120,9 +122,9 @@ export class Features {
     ports.requireAnswers();
   }
 
-  /** Tables that each feature owns, by its folder. */
-  get owns(): [folder: string, tables: readonly string[]][] {
-    return this.features.map(({ name, owns = [] }) => [`features/${name}`, owns]);
+  /** Tables that each feature owns, by its folder, with what limits their rows. */
+  get owns(): [folder: string, tables: Readonly<Partial<Record<TableName, TableBound>>>][] {
+    return this.features.map(({ name, owns = {} }) => [`features/${name}`, owns]);
   }
 
   /** Background work by name. */

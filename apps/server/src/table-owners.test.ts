@@ -1,34 +1,45 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serverOfFile } from '../testing/server-of-file.ts';
 import { copiedTables, skippedTables } from './db/copied-tables.ts';
+import type { TableName } from './db/database.ts';
+import { byPeople, type TableBound } from './db/table-bound.ts';
 
 const src = import.meta.dirname;
 const tables = [...copiedTables.map(({ table }) => table), ...skippedTables];
 
-/** Folders below the features that write tables. */
-const ownersBelow: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['users', 'sessions', 'sign_in_attempts'],
-  audit: ['audit_events'],
-  repositories: ['repos', 'repo_permissions'],
-  builds: [
-    'builds',
-    'build_attempts',
-    'build_words',
-    'build_configs',
-    'build_changes',
-    'latest_builds',
-    'outbox_cursors',
-    'stages',
-    'steps',
-  ],
-  forges: ['forge_identities', 'repo_hooks'],
-  cluster: ['servers', 'leases'],
-  jobs: ['jobs'],
-  db: ['sealed_values'],
+/** Tables that folders below the features write, with what limits their rows. */
+const ownersBelow: Readonly<Record<string, Partial<Record<TableName, TableBound>>>> = {
+  accounts: {
+    users: byPeople,
+    sessions: { reason: 'Deleted at the first sign-in after their 30 days' },
+    sign_in_attempts: { reason: 'rate-limiter-flexible deletes expired ones' },
+  },
+  audit: { audit_events: 'MILLRACE_AUDIT_DAYS' },
+  repositories: { repos: byPeople, repo_permissions: 'repository' },
+  builds: {
+    builds: 'MILLRACE_BUILD_DAYS',
+    build_attempts: 'build',
+    build_words: 'build',
+    build_configs: 'build',
+    build_changes: { reason: 'The newest changes' },
+    latest_builds: 'MILLRACE_BRANCH_DAYS',
+    outbox_cursors: { reason: 'One row for each listener' },
+    stages: 'build',
+    steps: 'build',
+  },
+  forges: { forge_identities: 'account', repo_hooks: 'repository' },
+  cluster: {
+    servers: { reason: 'Deleted when a server has not been seen for a while' },
+    leases: { reason: 'One row for each kind of work, and for each account during a sync' },
+  },
+  jobs: { jobs: { reason: 'Deleted when they are done; failed ones after 14 days' } },
+  db: { sealed_values: { reason: 'One row for each name in the code' } },
 };
+/** Single values by name, each of one folder. */
+const shared: readonly TableName[] = ['server_state'];
 
 /** Any feature may read these: they are below the features. */
 const readByAll = new Set(['users', 'repos', 'repo_permissions', 'builds', 'stages', 'steps']);
@@ -36,7 +47,6 @@ const readByAll = new Set(['users', 'repos', 'repo_permissions', 'builds', 'stag
 /** Other readers and writers. */
 const exceptions = new Set([
   'audit_events features/audit',
-  // Single values by name, each of one folder.
   'server_state cluster',
   'server_state features/causes',
   // A backup contains the objects of the first two, and a restore forgets caches without an object.
@@ -78,17 +88,20 @@ function findUses(file: string, text: string): Use[] {
   });
 }
 
-function listOwners(): Map<string, string> {
-  const owned = [...Object.entries(ownersBelow), ...server.features.owns].flatMap(
-    ([folder, names]) => names.map((table) => [table, folder] as const),
+function listOwned(): [folder: string, table: string, bound: TableBound][] {
+  return [...Object.entries(ownersBelow), ...server.features.owns].flatMap(([folder, bounds]) =>
+    Object.entries(bounds).map(([table, bound]) => [folder, table, bound] as const),
   );
+}
+
+function listOwners(): Map<string, string> {
+  const owned = listOwned().map(([folder, table]) => [table, folder] as const);
   expect(new Set(owned.map(([table]) => table)).size).toBe(owned.length);
   return new Map(owned);
 }
 
 it('assigns every table to one owner', () => {
   const owners = listOwners();
-  const shared = ['server_state'];
   expect(tables.filter((table) => !owners.has(table))).toEqual(shared);
 });
 
@@ -113,4 +126,26 @@ it('finds each table that a folder owns in it', () => {
     ([table, folder]) => !used.has(`${table} ${folder}`) && table !== viaLibrary,
   );
   expect(unused).toEqual([]);
+});
+
+describe('the bound of a table', () => {
+  const schema = readFileSync(join(src, 'db/schema/sqlite.sql'), 'utf8');
+  const owners = { build: 'builds', repository: 'repos', account: 'users' };
+
+  /** Returns whether rows are deleted with what they belong to, directly or through other tables. */
+  function isDeletedWith(table: string, owner: string): boolean {
+    const [, columns = ''] = new RegExp(`CREATE TABLE ${table} \\(([^;]*)`).exec(schema) ?? [];
+    const keys = [...columns.matchAll(/references (\w+) \(\w+\) on delete cascade/g)];
+    return keys.some(([, parent = '']) => parent === owner || isDeletedWith(parent, owner));
+  }
+
+  it('is a foreign key, a setting or a reason', () => {
+    const settings = new Set(server.core.config.variables.map(({ name }) => name));
+    const wrong = listOwned().filter(([, table, bound]) => {
+      if (typeof bound === 'object') return bound.reason === '';
+      if (bound in owners) return !isDeletedWith(table, owners[bound as keyof typeof owners]);
+      return !settings.has(bound);
+    });
+    expect(wrong).toEqual([]);
+  });
 });

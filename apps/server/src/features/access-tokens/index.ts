@@ -7,7 +7,7 @@ import { AccessTokenStore } from './access-token-store.ts';
 export const accessTokens: CreateFeature = (core) => {
   const service = new AccessTokenService({ ...core, tokens: new AccessTokenStore(core.db) });
   return {
-    owns: ['access_tokens'],
+    owns: { access_tokens: 'account' },
     accessTokens: {
       find: (token) => service.findViewer(token),
       limit: (user, tokenId) => service.limitToToken(user, tokenId),

@@ -19,7 +19,11 @@ export const artifacts: CreateFeature = (core) => {
     work: () => service.deleteOldTotals(),
   });
   return {
-    owns: ['artifacts', 'artifact_limits', 'artifact_totals'],
+    owns: {
+      artifacts: { reason: 'Rows without a step are deleted after their object' },
+      artifact_limits: 'repository',
+      artifact_totals: { reason: 'Deleted after a day' },
+    },
     storedFiles: {
       store: (step, file, signal) => service.add(step, file, signal),
       open: (stepId, path) => service.open(stepId, path),

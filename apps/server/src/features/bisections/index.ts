@@ -28,7 +28,12 @@ export const bisections: CreateFeature = (core, ask, contributed) => {
   });
   const starter = new BisectionStarter({ ...core, jobs });
   return {
-    owns: ['bisections', 'bisection_commits', 'bisection_runs', 'bisection_settings'],
+    owns: {
+      bisections: { reason: 'Each repository keeps its newest ones' },
+      bisection_commits: { reason: 'Deleted with its bisection' },
+      bisection_runs: { reason: 'Deleted with its bisection' },
+      bisection_settings: 'repository',
+    },
     addRoutes: ({ api }) =>
       registerBisectionRoutes(api, { ...core, starter, jobs, canComment: comments !== null }),
     forgetPerson: (person) => new BisectionStore(core.db).forget(person),

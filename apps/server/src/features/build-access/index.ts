@@ -5,7 +5,7 @@ import { BuildAccessStore } from './build-access-store.ts';
 
 /** Other repositories of the built-in git hosting that the builds of a repository may read. */
 export const buildAccess: CreateFeature = (core) => ({
-  owns: ['build_access'],
+  owns: { build_access: 'repository' },
   mayBuildsRead: async (repoId, otherId) =>
     (await new BuildAccessStore(core.db).find(repoId, otherId)) !== undefined,
   addRoutes: ({ api }) => registerBuildAccessRoutes(api, new BuildAccessService(core)),

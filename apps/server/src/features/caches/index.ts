@@ -13,7 +13,12 @@ export const caches: CreateFeature = (core) => {
   const stepCaches = new StepCaches(deps);
   const service = new CacheService(deps);
   return {
-    owns: ['caches', 'cache_objects', 'cache_lookups', 'cache_limits'],
+    owns: {
+      caches: 'MILLRACE_CACHE_DAYS',
+      cache_objects: { reason: 'Rows without a cache are deleted after their object' },
+      cache_lookups: { reason: 'Deleted after some days' },
+      cache_limits: 'repository',
+    },
     stepCalls: {
       whileRunning: {
         findCache: (step, { body }) => stepCaches.find(step, body),

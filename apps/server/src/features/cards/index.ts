@@ -15,7 +15,7 @@ export const cards: CreateFeature = (core) => {
     templates: new CardTemplates({ clock, closed: new ClosedNetworks(config.cardNetworks) }),
   });
   return {
-    owns: ['cards'],
+    owns: { cards: 'build' },
     imports: { card: (trx, stepId, data) => new CardStore(trx).put(stepId, data) },
     stepCalls: {
       whileRunning: {

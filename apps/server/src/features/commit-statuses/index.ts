@@ -4,7 +4,7 @@ import { createCommitStatusReporter } from './commit-status-reporter.ts';
 import { CommitStatusStore } from './commit-status-store.ts';
 import { SkippedStatuses } from './skipped-statuses.ts';
 
-const owns = ['commit_statuses'] as const;
+const owns = { commit_statuses: 'build' } as const;
 
 /** Commit statuses: reports the status of builds to the forge, which shows it beside each commit. */
 export const commitStatuses: CreateFeature = (core) => {

@@ -1,3 +1,4 @@
+import { byPeople } from '../../db/table-bound.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { buildsPort } from '../builds/port.ts';
 import { registerCronRoutes } from './cron-routes.ts';
@@ -21,7 +22,7 @@ export const crons: CreateFeature = (core, ask, contributed) => {
     announceFailed: (run) => service.announceFailed(run),
   });
   return {
-    owns: ['crons'],
+    owns: { crons: byPeople },
     imports: { cron: async (cron) => (await store.insert(cron)) !== undefined },
     namespaceData: {
       list: async (db, namespace) => ({ crons: await new CronStore(db).listNames(namespace) }),

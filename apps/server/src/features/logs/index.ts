@@ -37,7 +37,10 @@ export const logs: CreateFeature = (core) => {
   const isStepFinished = (stepId: number) => stepLogs.isStepFinished(stepId);
   const buildData = logsOfBuilds(store);
   return {
-    owns: ['log_blocks', 'log_objects'],
+    owns: {
+      log_blocks: 'build',
+      log_objects: { reason: 'Rows without a step are deleted after their object' },
+    },
     port: logsPort.answer({
       appendLog: async (stepId, lines) => {
         const added = await store.append(stepId, lines);

@@ -1,4 +1,5 @@
 import { ClosedNetworks } from '@millrace/node-kit/closed-networks';
+import { byPeople } from '../../db/table-bound.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { logsPort } from '../logs/port.ts';
@@ -48,12 +49,12 @@ export const notifications: CreateFeature = (core, ask) => {
     },
   });
   return {
-    owns: [
-      'notification_subscriptions',
-      'notification_repos',
-      'notification_deliveries',
-      'notification_addresses',
-    ],
+    owns: {
+      notification_subscriptions: 'MILLRACE_NOTIFY_SUBSCRIPTIONS',
+      notification_repos: { reason: 'Deleted with its subscription' },
+      notification_deliveries: 'MILLRACE_NOTIFY_DAYS',
+      notification_addresses: byPeople,
+    },
     onCronFailed: (repo, cron, due) => notifier.announceFailedCron(repo, cron, due),
     reencrypt: reencryptSubscriptions,
     addRoutes: ({ api, app }) => {

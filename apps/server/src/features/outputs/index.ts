@@ -9,7 +9,7 @@ export const outputs: CreateFeature = ({ db, keys }) => {
   const listOutputs = ({ stages = [] }: Pick<Build, 'stages'>, stage: string) =>
     store.list(findAncestors(stages, stage).map(({ id }) => id));
   return {
-    owns: ['stage_outputs'],
+    owns: { stage_outputs: 'build' },
     stepCalls: {
       whileRunning: { setOutputs: ({ stageId }, { body }) => store.put(stageId, body) },
     },

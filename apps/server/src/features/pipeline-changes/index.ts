@@ -9,7 +9,7 @@ import { createChangeTester } from './change-tester.ts';
 export const pipelineChanges: CreateFeature = (core, ask, contributed) => {
   const store = new ChangeStore(core.db);
   return {
-    owns: ['pipeline_changes'],
+    owns: { pipeline_changes: 'build' },
     addRoutes: ({ api }) =>
       api.repo(getPipelineChange, async ({ repo, params }): Promise<PipelineChange> => {
         const build = await core.builds.findByNumber(repo.id, params.build);

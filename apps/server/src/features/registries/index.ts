@@ -1,4 +1,5 @@
 import { deleteNames, listNames, moveNames } from '../../db/namespace-table.ts';
+import { byPeople } from '../../db/table-bound.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { registerRegistryRoutes } from './registry-routes.ts';
 import { RegistryService } from './registry-service.ts';
@@ -13,7 +14,7 @@ export const registries: CreateFeature = (core) => {
   const service = new RegistryService({ db, sealer, clock });
   const listFor = createStageRegistries({ store, sealer, clock, pipelineReader });
   return {
-    owns: ['registries'],
+    owns: { registries: byPeople },
     stageInputs: async ({ repo, config, stage: { name, type } }) =>
       type === 'exec' ? {} : { registries: await listFor(repo, { config, name }) },
     namespaceData: {

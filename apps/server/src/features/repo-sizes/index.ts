@@ -18,7 +18,7 @@ export const repoSizes: CreateFeature = (core, _, contributed) => {
     contributed,
   });
   return {
-    owns: ['repo_sizes'],
+    owns: { repo_sizes: 'repository' },
     addRoutes: ({ api }) => {
       const summaries = new RepoSummaryReader(db);
       api.session(listRepoSummaries, ({ query: { limit, ...filter } }) =>

@@ -32,7 +32,7 @@ export const repos: CreateFeature = (core, ask, contributed) => {
     deleteBuilds: (repoId) => changeBuild.deleteAllOf(repoId),
   });
   return {
-    owns: ['forge_namespaces'],
+    owns: { forge_namespaces: { reason: 'One row for each namespace of the forge' } },
     port: reposPort.answer({
       checkRepo,
       findRepoByUid: (uid) => syncStore.findByUid(forge.kind, uid),

@@ -1,4 +1,5 @@
 import { deleteNames, listNames, moveNames } from '../../db/namespace-table.ts';
+import { byPeople } from '../../db/table-bound.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { verifyDroneSignature } from './drone-signature.ts';
 import { registerEncryptRoutes } from './encrypt-routes.ts';
@@ -26,7 +27,7 @@ export const secrets: CreateFeature = (core) => {
     clock,
   });
   return {
-    owns: ['secrets', 'imported_keys'],
+    owns: { secrets: byPeople, imported_keys: 'repository' },
     pipelineFile: {
       isSigned: async (repo, text) => {
         if (verifySignature(pipelineKeys.sealerOf(repo), text)) return true;

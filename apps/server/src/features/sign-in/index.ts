@@ -43,7 +43,7 @@ export const signIn: CreateFeature = (core, _ask, contributed) => {
     isSecure: config.tls !== null || (config.publicUrl?.startsWith('https:') ?? false),
   });
   return {
-    owns: ['external_identities'],
+    owns: { external_identities: 'account' },
     checkAccount,
     onAccessEnded: (userId, end) => rights.end(userId, end),
     addRoutes: async ({ app, web }) => {

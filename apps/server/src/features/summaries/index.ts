@@ -6,7 +6,7 @@ import { SummaryService } from './summary-service.ts';
 export const summaries: CreateFeature = (core) => {
   const service = new SummaryService(core);
   return {
-    owns: ['step_summaries'],
+    owns: { step_summaries: 'build' },
     stepFiles: { summary: service.addFile },
     addRoutes: ({ api }) => registerSummaryRoutes(api, service, core.stages),
   };

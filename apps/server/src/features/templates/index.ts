@@ -1,6 +1,7 @@
 import { convertConfig } from '@millrace/build-host/conversion/convert-config';
 import { languageOf } from '@millrace/build-host/conversion/languages';
 import { deleteNames, listNames, moveNames } from '../../db/namespace-table.ts';
+import { byPeople } from '../../db/table-bound.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
@@ -16,7 +17,7 @@ export const templates: CreateFeature = (core) => {
   const findTemplate = async (namespace: string, name: string) =>
     (await store.find(namespace, name))?.data;
   return {
-    owns: ['templates'],
+    owns: { templates: byPeople },
     imports: { template: async (template) => (await store.insert(template)) !== undefined },
     pipelineFile: {
       isConvertedPerBuild: ({ configPath }, text) =>

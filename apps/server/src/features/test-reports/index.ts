@@ -28,7 +28,13 @@ export const testReports: CreateFeature = (core) => {
     work: (stopped) => deleteUnusedTestNames(db, stopped),
   });
   return {
-    owns: ['test_names', 'test_results', 'test_blocks', 'test_reports', 'test_failures'],
+    owns: {
+      test_names: { reason: 'Deleted when no build of its repository contains the test' },
+      test_results: 'build',
+      test_blocks: 'build',
+      test_reports: 'build',
+      test_failures: 'build',
+    },
     newFailingTests: async (repo, build, limit) => {
       const page = { limit, offset: 0 };
       return (await buildTests.list(repo, build, { status: 'new' }, page)).tests;

@@ -39,7 +39,7 @@ export const users: CreateFeature = (core, _ask, contributed) => {
     mayUsePassword: createPasswordPolicy(config),
   });
   return {
-    owns: ['namespace_moves'],
+    owns: { namespace_moves: { reason: 'Deleted when the folders have been moved' } },
     port: usersPort.answer({ changeNamespaces: (job) => namespaces.change(job) }),
     addRoutes: ({ api }) => {
       registerUserRoutes(api, core.users, passwords);

@@ -16,7 +16,7 @@ export const webhooks: CreateFeature = (core, ask) => {
     receive: async (event, age) => (await builds.receiveForgeEvent(event, age)).isDone,
   });
   return {
-    owns: ['hook_deliveries'],
+    owns: { hook_deliveries: { reason: 'Deleted after some days' } },
     port: webhooksPort.answer({
       findDeliveryTime: (repoId, delivery) => deliveries.findTime(repoId, delivery),
     }),
