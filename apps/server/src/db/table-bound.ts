@@ -1,5 +1,5 @@
 /**
- * What limits the rows of a table, so that it does not grow without end:
+ * Limit of the rows of a table, so that it does not grow without end:
  *
  * - `build`, `repository`, `account`: its rows are deleted with what they belong to, by a foreign key. Retention limits
  *   the number of builds
