@@ -8,6 +8,7 @@ import type {
   NewSecret,
   PipelineChangeResult,
   Replay,
+  SystemStatus,
   TestOfBuild,
 } from '@millrace/contract/api';
 import type { RetentionName } from '@millrace/contract/retention';
@@ -36,6 +37,8 @@ import type { Person } from './domain/person.ts';
 import type { Repo } from './domain/repo.ts';
 import type { OwnLimit } from './domain/retention.ts';
 import type { AccessEnd, User, Viewer } from './domain/user.ts';
+
+type AgedData = SystemStatus['aged'][number];
 
 /** A stage that a runner is about to run. */
 export interface StageOfBuild {
@@ -169,6 +172,10 @@ export interface Contributions {
   buildCounts: CountOfBuild;
   /** Data of builds that retention can delete. */
   buildData: BuildData;
+  /** Data beside builds that the feature deletes by its age. */
+  agedData: Pick<AgedData, 'content' | 'days'> & {
+    measure: () => Promise<Pick<AgedData, 'count' | 'bytes'>>;
+  };
   /** Stores uploads that are no artifacts, but count and expire like these. */
   storedFiles: { store: StoreFile; open: OpenStepFile };
   /** Limits of retention that a feature stores beside limits of its own. */
@@ -248,6 +255,7 @@ export class ContributionList {
     explainWaiting: [],
     buildCounts: [],
     buildData: [],
+    agedData: [],
     storedFiles: [],
     ownRetention: [],
     imports: [],

@@ -114,6 +114,16 @@ export class LatestBuildStore {
       .execute();
   }
 
+  /** Counts the branches and pull requests of all repositories. */
+  async count(): Promise<number> {
+    const { count } = await this.db
+      .selectFrom('latest_builds')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('kind', 'in', ['branch', 'pull_request'])
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
   async list(repoId: number, kind: Kind): Promise<Build[]> {
     const rows = await this.db
       .selectFrom('latest_builds')

@@ -4,6 +4,15 @@ import { defineDetails } from './endpoint.ts';
 /** Result of a check, with the error if it failed. */
 export const health = z.object({ ok: z.boolean(), error: z.string(), ms: z.number() });
 
+const agedData = z.object({
+  content: z.enum(['branches', 'causes', 'recordings', 'runners']),
+  count: z.number(),
+  /** Absent if they are small. */
+  bytes: z.optional(z.number()),
+  /** Age at which it is deleted; 0 for no limit. */
+  days: z.number(),
+});
+
 export const systemStatus = z.object({
   version: z.string(),
   commit: z.string(),
@@ -29,6 +38,8 @@ export const systemStatus = z.object({
       health,
     }),
   ),
+  /** Data beside builds that is deleted by its age. Empty if it cannot be counted. */
+  aged: z.array(agedData),
   forge: z.object({ kind: z.string(), url: z.string(), health }),
   /** Certificate of this server; null if it does not serve HTTPS itself. */
   certificate: z.nullable(

@@ -127,6 +127,15 @@ export class CauseStore {
     return unseen.length === deletedAtOnce || weeks === deletedAtOnce;
   }
 
+  /** Counts the causes of all repositories. */
+  async count(): Promise<number> {
+    const { count } = await this.db
+      .selectFrom('repo_causes')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
   private async deleteWeeks(beforeSec: number): Promise<number> {
     const some = this.db
       .selectFrom('cause_weeks')

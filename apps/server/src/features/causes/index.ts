@@ -4,6 +4,7 @@ import { buildsPort } from '../builds/port.ts';
 import { logsPort } from '../logs/port.ts';
 import { createCauseRecognizer } from './cause-recognizer.ts';
 import { registerCauseRoutes } from './cause-routes.ts';
+import { CauseStore } from './cause-store.ts';
 import { deleteUnusedCauses } from './delete-unused-causes.ts';
 import { recordEarlierFailures } from './earlier-failures.ts';
 import { FailureRecorder } from './failure-recorder.ts';
@@ -21,6 +22,11 @@ export const causes: CreateFeature = (core, ask, contributed) => {
       repo_causes: 'MILLRACE_CAUSE_DAYS',
       failures: 'build',
       cause_weeks: 'MILLRACE_CAUSE_DAYS',
+    },
+    agedData: {
+      content: 'causes',
+      days: core.config.causeDays,
+      measure: async () => ({ count: await new CauseStore(core.db).count() }),
     },
     addRoutes: ({ api }) => registerCauseRoutes(api, core),
     jobs: {

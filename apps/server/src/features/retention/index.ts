@@ -1,3 +1,4 @@
+import { LatestBuildStore } from '../../builds/latest-build-store.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { releaseSpace } from './release-space.ts';
@@ -22,6 +23,11 @@ export const retention: CreateFeature = (core, _ask, contributed) => {
   });
   return {
     owns: { retention_limits: 'repository' },
+    agedData: {
+      content: 'branches',
+      days: core.config.branchDays,
+      measure: async () => ({ count: await new LatestBuildStore(core.db).count() }),
+    },
     addRoutes: ({ api }) => registerRetentionRoutes(api, { ...core, settings, kinds }),
     jobs: { applyRetention: job },
   };

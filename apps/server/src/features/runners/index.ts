@@ -25,6 +25,11 @@ export const runners: CreateFeature = (core, ask, contributed) => {
       openRunnerApi: (runner) => createInProcessRunnerApi(calls, runner),
     }),
     connectedRunners: (open) => unschedulable.mark(registry.list(open)),
+    agedData: {
+      content: 'runners',
+      days: config.runnerDays,
+      measure: async () => ({ count: (await store.list()).length }),
+    },
     localRunners: () => registry.listLocal(),
     addRoutes: async ({ api, app }) => {
       registerKnownRunnerRoutes(api, listConnected, administration);

@@ -9,7 +9,7 @@ import { registerSystemRoutes } from './system-routes.ts';
 import { SystemStatusReader } from './system-status.ts';
 
 /** The server itself: version, health, state, and the reference of its API. */
-export const system: CreateFeature = (core) => ({
+export const system: CreateFeature = (core, _ask, contributed) => ({
   pageLinks: { apiReference: apiDocsPath },
   addRoutes: ({ api, app }) => {
     const { config, drain, logger, publicUrl, userStore } = core;
@@ -19,7 +19,7 @@ export const system: CreateFeature = (core) => ({
       drain,
       requireDatabase: async () => void (await userStore.count()),
     });
-    registerStatusRoutes(api, new SystemStatusReader(core), config.variables);
+    registerStatusRoutes(api, new SystemStatusReader(core, contributed), config.variables);
     registerApiDocs(app, api, version.version, () => createApp({ logger, web: null }));
   },
   jobs: {

@@ -28,6 +28,12 @@ it('checks the database, the disk, the stores and the forge', async () => {
       { content: 'logs', kind: 'database', place: '', health },
       { content: 'artifacts', kind: 'folder', health },
     ],
+    aged: expect.arrayContaining([
+      { content: 'branches', count: 0, days: 365 },
+      { content: 'causes', count: 0, days: 365 },
+      { content: 'recordings', count: 0, bytes: 0, days: 90 },
+      { content: 'runners', count: 0, days: 7 },
+    ]),
     forge: { kind: 'builtin', url: server?.url, health },
     database: { health },
   });

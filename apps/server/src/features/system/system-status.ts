@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import type { SystemStatus } from '@millrace/contract/api';
 import { version } from '@millrace/node-kit/version';
 import { sql } from 'kysely';
+import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import type { Database } from '../../db/database.ts';
 import { isPostgres } from '../../db/dialect.ts';
@@ -25,18 +26,21 @@ type Deps = Pick<
 /** Checks the dependencies of this server. */
 export class SystemStatusReader {
   private readonly deps: Deps;
+  private readonly contributed: Pick<Contributed, 'agedData'>;
   private readonly startedSec: number;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, contributed: Pick<Contributed, 'agedData'>) {
+    this.contributed = contributed;
     this.deps = deps;
     this.startedSec = deps.clock.nowSec();
   }
 
   async read(): Promise<SystemStatus> {
-    const [database, disk, stores, forge, servers] = await Promise.all([
+    const [database, disk, stores, aged, forge, servers] = await Promise.all([
       this.readDatabase(),
       this.readDisk(),
       this.readStores(),
+      this.readAged(),
       this.readForge(),
       this.deps.servers.list(),
     ]);
@@ -50,6 +54,7 @@ export class SystemStatusReader {
       database,
       disk,
       stores,
+      aged,
       forge,
       certificate: tls && { expires: tls.certificate.expirySec ?? 0, error: tls.problem },
     };
@@ -90,6 +95,17 @@ export class SystemStatusReader {
         health: artifacts,
       },
     ];
+  }
+
+  private async readAged(): Promise<SystemStatus['aged']> {
+    const aged: SystemStatus['aged'] = [];
+    // The state of the database says why it cannot be counted.
+    await checkHealth(async () => {
+      for (const { content, days, measure } of this.contributed.agedData) {
+        aged.push({ content, days, ...(await measure()) });
+      }
+    });
+    return aged;
   }
 
   private async readForge(): Promise<SystemStatus['forge']> {

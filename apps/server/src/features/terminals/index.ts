@@ -5,6 +5,7 @@ import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { deleteRecordings } from './delete-recordings.ts';
 import { EndKeptSteps } from './end-kept-steps.ts';
 import { InputSender } from './input-sender.ts';
+import { OutputStore } from './output-store.ts';
 import { RunnerTerminals } from './runner-terminals.ts';
 import { registerTerminalRoutes } from './terminal-routes.ts';
 import { TerminalStore } from './terminal-store.ts';
@@ -38,6 +39,11 @@ export const terminals: CreateFeature = (core, _ask, contributed) => {
           calls.addOutput(step, params.terminal, body),
         endTerminal: (step, { params, body }) => calls.endTerminal(step, params.terminal, body),
       },
+    },
+    agedData: {
+      content: 'recordings',
+      days: config.terminalDays,
+      measure: () => new OutputStore(core.db).measure(),
     },
     onRunnersGone: (isGone) => ending.endKeptOf(isGone),
     onRunnersRestarted: (hasRestarted) => ending.endOpenOf(hasRestarted),

@@ -38,6 +38,18 @@ export class OutputStore {
     return true;
   }
 
+  /** Counts the recordings, and sums the bytes of their output. */
+  async measure(): Promise<{ count: number; bytes: number }> {
+    const { count, bytes } = await this.db
+      .selectFrom('terminals')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('count'),
+        fn.sum<number | null>('output_bytes').as('bytes'),
+      ])
+      .executeTakeFirstOrThrow();
+    return { count: Number(count), bytes: Number(bytes ?? 0) };
+  }
+
   /** Deletes some recordings of terminals that ended before a time. Returns false if there are no more. */
   async deleteEnded(beforeSec: number): Promise<boolean> {
     const ended = this.db

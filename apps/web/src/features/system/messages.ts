@@ -29,6 +29,16 @@ export const systemMessages = {
     folder: text('Folder', '文件夹'),
     s3: text('S3', 'S3'),
   },
+  aged: {
+    branches: text('Branches', '分支'),
+    causes: text('Causes of failures', '失败原因'),
+    recordings: text('Recorded terminals', '终端录制'),
+    runners: text('Known runners', '已知运行器'),
+  },
+  retained: text(
+    (days: number) => (days === 0 ? 'No limit of age' : `Deleted when unused for ${days} days`),
+    (days) => (days === 0 ? '不限制保留时间' : `${days} 天未使用后删除`),
+  ),
   forge: text('Forge', '代码托管平台'),
   certificate: text('Certificate', '证书'),
   expires: text('Expires', '到期时间'),

@@ -10,7 +10,7 @@ import css from './system.module.css';
 /** Version of the server, and the state of everything that it depends on. */
 export function StatusList({ status }: { status: SystemStatus }) {
   const text = useTexts(systemMessages);
-  const { version, commit, node, started, servers, database, stores, forge } = status;
+  const { version, commit, node, started, servers, database, stores, aged, forge } = status;
   return (
     <dl className={css.list}>
       <Item name={text.version}>
@@ -33,6 +33,13 @@ export function StatusList({ status }: { status: SystemStatus }) {
       {stores.map(({ content, kind, place, health }) => (
         <Item key={content} name={text[content]} health={health}>
           {text.stores[kind]} {place}
+        </Item>
+      ))}
+      {aged.map(({ content, count, bytes, days }) => (
+        <Item key={content} name={text.aged[content]}>
+          {count.toLocaleString()}
+          {bytes !== undefined && `, ${formatSize(bytes)}`}
+          <span className={css.detail}>{text.retained(days)}</span>
         </Item>
       ))}
       <Item name={text.forge} health={forge.health}>

@@ -9,6 +9,8 @@ test('shows the state of the server, and the settings without secrets', async ({
   const state = within(await screen.findByRole('region', { name: 'System' }));
   await state.findByText('SQLite 3.50, 1 MB');
   state.getByText('50 GB of 100 GB free in /data');
+  state.getByText('12, 3 MB');
+  state.getByText('Deleted when unused for 90 days');
   expect(state.getAllByText('Available (3 ms)')).toHaveLength(4);
   const table = within(await screen.findByRole('table', { name: 'Settings' }));
   within(table.getByRole('row', { name: /MILLRACE_RPC_SECRET/ })).getByText('Hidden');
@@ -32,6 +34,7 @@ test('shows why a part of the server is unavailable', async ({ mock, open }) => 
     database: { kind: 'postgres', version: '16', bytes: 0, health: { ok: true, error: '', ms: 1 } },
     disk: { folder: '/data', free: 1, total: 100, reserve: 10 },
     stores: [],
+    aged: [],
     forge: { kind: 'gitea', url: 'https://git.example.com', health },
     certificate: { expires: 1_700_000_000, error: 'No answer from the authority' },
   }));

@@ -26,6 +26,10 @@ const status: SystemStatus = {
   servers: [],
   database: { kind: 'sqlite', version: '3.50', bytes: 1_000_000, health },
   disk: { folder: '/data', free: 50_000_000_000, total: 100_000_000_000, reserve: 500_000_000 },
+  aged: [
+    { content: 'branches', count: 40, days: 365 },
+    { content: 'recordings', count: 12, bytes: 3_000_000, days: 90 },
+  ],
   stores: [
     { content: 'logs', kind: 'database', place: '', health },
     { content: 'artifacts', kind: 'folder', place: '/data/artifacts', health },
