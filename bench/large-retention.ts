@@ -16,7 +16,7 @@ const wanted = process.argv[2];
 const builds = Number(process.argv[3] ?? 200_000);
 const artifacts = (builds * 5) / 8;
 const amounts = { repos: 2, builds, ofFirst: builds, stagesPerBuild: 1, stepsPerStage: 3 };
-/** Number of builds that the deletion is measured with. */
+/** Duration for which deletions are measured. */
 const seconds = 20;
 const readEveryMs = 20;
 const path = '/api/repos/bench/repo-0';

@@ -1,5 +1,5 @@
 /**
- * Limit of the rows of a table, so that it does not grow without end:
+ * Limit of the rows of a table, which must not grow without end:
  *
  * - `build`, `repository`, `account`: its rows are deleted with what they belong to, by a foreign key. Retention limits
  *   the number of builds
@@ -13,5 +13,5 @@ export type TableBound =
   | `MILLRACE_${string}`
   | { reason: string };
 
-/** Bound of tables with what people create, and delete by hand. */
+/** Bound of tables whose rows people create, and delete by hand. */
 export const byPeople: TableBound = { reason: 'People create and delete its rows' };
