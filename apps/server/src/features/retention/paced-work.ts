@@ -30,12 +30,16 @@ export class PacedWork {
     return result;
   }
 
-  /** Does a part of the work, and returns its duration without the pause. */
+  /** Does a part of the work, and returns its duration without the pause, which follows a failure too. */
   async measure(part: () => Promise<void>): Promise<number> {
     const startedAt = performance.now();
-    await part();
-    const tookMs = performance.now() - startedAt;
-    await this.pause(tookMs);
+    let tookMs = 0;
+    try {
+      await part();
+    } finally {
+      tookMs = performance.now() - startedAt;
+      await this.pause(tookMs);
+    }
     return tookMs;
   }
 
