@@ -82,12 +82,8 @@ export class LatestBuildStore {
 
   /** Lists the names of branches whose latest build was created at or after a time. */
   async listBranches(repoId: number, sinceSec: number): Promise<string[]> {
-    const rows = await this.db
-      .selectFrom('latest_builds')
-      .innerJoin('builds', 'builds.id', 'latest_builds.build_id')
+    const rows = await this.builds(repoId, 'branch')
       .select('latest_builds.name')
-      .where('latest_builds.repo_id', '=', repoId)
-      .where('latest_builds.kind', '=', 'branch')
       .where('builds.created', '>=', sinceSec)
       .execute();
     return rows.map(({ name }) => name);
@@ -125,15 +121,8 @@ export class LatestBuildStore {
   }
 
   async list(repoId: number, kind: Kind): Promise<Build[]> {
-    const rows = await this.db
-      .selectFrom('latest_builds')
-      .innerJoin('builds', 'builds.id', 'latest_builds.build_id')
-      .selectAll('builds')
-      .where('latest_builds.repo_id', '=', repoId)
-      .where('latest_builds.kind', '=', kind)
-      .orderBy('builds.number', 'desc')
-      .execute();
-    return buildCodec.readAll(rows);
+    const found = this.builds(repoId, kind).selectAll('builds').orderBy('builds.number', 'desc');
+    return buildCodec.readAll(await found.execute());
   }
 
   async forget(repoId: number, kind: Kind, name: string): Promise<void> {
@@ -145,6 +134,14 @@ export class LatestBuildStore {
         .where('name', '=', name)
         .execute(),
     );
+  }
+
+  private builds(repoId: number, kind: Kind) {
+    return this.db
+      .selectFrom('latest_builds')
+      .innerJoin('builds', 'builds.id', 'latest_builds.build_id')
+      .where('latest_builds.repo_id', '=', repoId)
+      .where('latest_builds.kind', '=', kind);
   }
 }
 

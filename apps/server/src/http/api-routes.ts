@@ -27,6 +27,7 @@ import { addressKey } from '../shared/address-key.ts';
 import { FairTurns } from '../shared/fair-turns.ts';
 import { type QueryScope, runInQueryScope } from '../shared/query-scope.ts';
 import type { Authority, RepoAccess } from './authority.ts';
+import { closeOf, disconnectOf } from './call-signals.ts';
 import { describeCall } from './describe-call.ts';
 import { refuseNul } from './malformed-calls.ts';
 import { SocketAnswer } from './sockets.ts';
@@ -242,6 +243,7 @@ export class ApiRoutes {
           query: readInput<Q>(endpoint.query, request.query, 'query'),
           body: readInput<B>(endpoint.body, given, 'body'),
           request,
+          // Most calls need none, and an `AbortController` costs as much as a short query.
           get closed() {
             return closeOf(reply);
           },
@@ -279,28 +281,6 @@ function fieldsOf(call: { params: Params } & Partial<RepoAccess>): LogFields {
     ...(call.repo && { repo: call.repo.slug }),
     ...(build !== undefined && { build }),
   };
-}
-
-/** Created once: its stack trace takes longer than the rest of an abort. */
-const hasClosed = new DOMException('The connection has closed', 'AbortError');
-
-/** Creates a signal for a call that asks for it: an `AbortController` costs as much as a short query. */
-function closeOf({ raw }: FastifyReply): AbortSignal {
-  const closed = new AbortController();
-  if (raw.closed) closed.abort(hasClosed);
-  else raw.once('close', () => closed.abort(hasClosed));
-  return closed.signal;
-}
-
-/** Creates a signal that aborts if the client disconnects before it has the answer. */
-function disconnectOf({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  const end = () => {
-    if (!raw.writableFinished) gone.abort();
-  };
-  if (raw.closed) end();
-  else raw.once('close', end);
-  return gone.signal;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { resume } from './begin-stream.ts';
 
 /**
  * Reads the beginning of a body before the answer begins. A body of at most `readAhead` bytes is returned whole, which is
@@ -16,13 +17,5 @@ export async function beginBody(
     read.push(next.value);
     bytes += next.value.length;
   }
-  const all = (async function* () {
-    try {
-      yield* read.splice(0);
-      for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-    } finally {
-      await rest.return?.();
-    }
-  })();
-  return Readable.from(all, { objectMode: false, highWaterMark: readAhead });
+  return Readable.from(resume(read, rest), { objectMode: false, highWaterMark: readAhead });
 }

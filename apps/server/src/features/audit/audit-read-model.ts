@@ -23,6 +23,11 @@ export interface AuditFilter {
 const details = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 const exportBatch = 1000;
 
+interface Page {
+  before?: number | undefined;
+  limit: number;
+}
+
 /** Reads recorded changes, newest first. */
 export class AuditReadModel {
   private readonly db: Db;
@@ -32,10 +37,11 @@ export class AuditReadModel {
   }
 
   /** Lists events whose id is less than `before`. */
-  async list(
-    filter: AuditFilter,
-    { before, limit }: { before?: number | undefined; limit: number },
-  ): Promise<AuditEvent[]> {
+  async list(filter: AuditFilter, page: Page): Promise<AuditEvent[]> {
+    return (await this.mayMatch(filter)) ? this.readPage(filter, page) : [];
+  }
+
+  private async readPage(filter: AuditFilter, { before, limit }: Page): Promise<AuditEvent[]> {
     const { repoId, repo, actor, action, from, to } = filter;
     let query = this.db.selectFrom('audit_events').selectAll().orderBy('id', 'desc').limit(limit);
     if (before !== undefined) query = query.where('id', '<', before);
@@ -45,8 +51,6 @@ export class AuditReadModel {
     if (action) query = query.where(matchesAction(action));
     if (from !== undefined) query = query.where('time', '>=', from * 1000);
     if (to !== undefined) query = query.where('time', '<', to * 1000);
-    if (actor && !(await this.hasName('actor', actor))) return [];
-    if (repo && !(await this.hasName('repo', repo))) return [];
     const rows = await query.execute();
     return rows.map(({ actor_id: _actor, repo_id: _repo, ...row }) => ({
       ...row,
@@ -54,10 +58,13 @@ export class AuditReadModel {
     }));
   }
 
-  /**
-   * Returns whether a login or slug contains the text. Otherwise all events would be read to find none. The index is asked
-   * for the next name after each one, because neither database skips equal names by itself.
-   */
+  /** Returns false if no login or slug contains the text of the filter. Otherwise all events would be read to find none. */
+  private async mayMatch({ actor, repo }: AuditFilter): Promise<boolean> {
+    if (actor && !(await this.hasName('actor', actor))) return false;
+    return !repo || this.hasName('repo', repo);
+  }
+
+  /** Asks the index for the next name after each one, because neither database skips equal names by itself. */
   private async hasName(column: 'actor' | 'repo', text: string): Promise<boolean> {
     const name = sql.ref(column);
     const { rows } = await sql`
@@ -73,9 +80,10 @@ export class AuditReadModel {
 
   /** Reads all events, in batches. */
   async *readAll(filter: AuditFilter): AsyncGenerator<AuditEvent[]> {
+    if (!(await this.mayMatch(filter))) return;
     let before: number | undefined;
     for (;;) {
-      const events = await this.list(filter, { before, limit: exportBatch });
+      const events = await this.readPage(filter, { before, limit: exportBatch });
       if (events.length > 0) yield events;
       if (events.length < exportBatch) return;
       before = events.at(-1)?.id;

@@ -155,7 +155,7 @@ export class CauseStore {
     return Number(numDeletedRows);
   }
 
-  /** Deletes causes that no repository has any more. */
+  /** Deletes the causes that have no failures in any repository. */
   async deleteUnused(): Promise<void> {
     await this.db
       .deleteFrom('causes')
