@@ -114,9 +114,10 @@ it.each(Object.entries(reads))('GET %s costs %s', async (url, [statements, chara
 
 it('costs no statement to read again what nothing has changed', async () => {
   for (const url of ['/api/user', repo, `${repo}/builds`, `${repo}/builds/2`]) {
-    await read(url);
-    const [statements] = await count(() => server.app.inject({ url, headers: bearer(ada) }));
-    expect(statements, url).toBe(0);
+    const again = async () =>
+      (await count(() => server.app.inject({ url, headers: bearer(ada) })))[0];
+    // Something else may just have written.
+    await expect.poll(again, { message: url }).toBe(0);
   }
 });
 

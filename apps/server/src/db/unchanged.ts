@@ -1,5 +1,6 @@
+import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Db } from './database.ts';
+import type { Tables } from './tables.ts';
 
 /** For about a thousand answers of the usual size. */
 const maxBytes = 8 * 1024 * 1024;
@@ -36,14 +37,14 @@ class ReadValues {
   }
 }
 
-const ofDatabases = new WeakMap<Db, ReadValues>();
+const ofDatabases = new WeakMap<Kysely<Tables>, ReadValues>();
 
 /**
  * Makes `whileUnchanged` keep values of a database.
  *
  * @param readVersion returns a number that every commit changes
  */
-export function keepWhileUnchanged(db: Db, readVersion: () => number): void {
+export function keepWhileUnchanged(db: Kysely<Tables>, readVersion: () => number): void {
   ofDatabases.set(db, new ReadValues(readVersion));
 }
 
@@ -53,7 +54,7 @@ export function keepWhileUnchanged(db: Db, readVersion: () => number): void {
  * tells cheaply whether another process has written.
  */
 export function whileUnchanged<Value>(
-  db: Db,
+  db: Kysely<Tables>,
   key: string,
   read: () => Promise<Value>,
 ): Promise<Value> {

@@ -14,13 +14,14 @@ export function createFileVersion(writer: Sqlite, reader: Sqlite): () => number 
     setImmediate(() => {
       hasLooked = false;
     }).unref();
-    return reader.countCommits();
+    const found = reader.countCommits();
+    if (writer.runs !== ownRuns || found !== commits) version++;
+    ownRuns = writer.runs;
+    commits = found;
   };
   return () => {
-    const newCommits = hasLooked ? commits : look();
-    if (writer.runs !== ownRuns || newCommits !== commits) version++;
-    ownRuns = writer.runs;
-    commits = newCommits;
+    // A commit of this process changes both numbers, which are read together so that it counts once.
+    if (!hasLooked || writer.runs !== ownRuns) look();
     return version;
   };
 }
