@@ -85,6 +85,8 @@ export const waitingForLock = `select pid from pg_stat_activity
 /** Executes statements on a database. Returns the rows of the last one. */
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);
+  // If the server is killed between two statements, this would end the process. The next statement rejects.
+  client.on('error', () => {});
   await client.connect();
   try {
     const results: pg.QueryResult | pg.QueryResult[] = await client.query(sql);
