@@ -4,7 +4,7 @@ import { makeBuild } from '../../testing/make-build.ts';
 import { serverOfFile } from '../../testing/server-of-file.ts';
 import { pushSampleRepo } from '../../testing/test-server.ts';
 import { touchBuild } from '../../testing/touch-build.ts';
-import { createBuildJobs, createOutboxJobs, findAtLastChange } from './build-jobs.ts';
+import { createBuildJobs, createOutboxJobs, isLastChange } from './build-jobs.ts';
 
 /** Ids of two builds, both changed. */
 let one: number;
@@ -103,11 +103,25 @@ describe('a change of a build', () => {
   });
 });
 
-it('finds a build only at its last change', async () => {
-  const { db } = server.core;
-  const change = { id: 1, repoId, buildId: one, version: 2, firstVersion: 1 };
-  expect(await findAtLastChange(db, { ...change, version: 0 })).toBeUndefined();
-  expect(await findAtLastChange(db, { ...change, version: 1 })).toMatchObject({ id: one });
+it('tells the last change of a build from those before it', async () => {
+  const build = await server.core.builds.findById(one);
+  if (!build) throw new Error('There is no build');
+  const change = { id: 1, repoId, buildId: one, firstVersion: 1, build };
+  expect(isLastChange({ ...change, version: build.version - 1 })).toBe(false);
+  expect(isLastChange({ ...change, version: build.version })).toBe(true);
+});
+
+it('skips a build that cannot be read, and does the jobs of the others', async () => {
+  const { jobs, ran } = await createJobs();
+  await touchBuild(server, one);
+  await touchBuild(server, two);
+  await server.core.db
+    .updateTable('builds')
+    .set({ params: 'damaged' })
+    .where('id', '=', one)
+    .execute();
+  await jobs.runOnce();
+  expect(ran).toEqual([two]);
 });
 
 it('fails with its key, and with its payload if that can be parsed', async () => {

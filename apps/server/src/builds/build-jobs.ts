@@ -1,11 +1,9 @@
-import type { Build } from '@millrace/build-rules';
 import { z } from 'zod/mini';
 import type { Db } from '../db/database.ts';
 import type { JobContext, JobKind, NewJob } from '../jobs/job.ts';
 import { type JobDeps, StoredJobs } from '../jobs/stored-jobs.ts';
-import type { BuildChangesStore, MissedChange } from './build-changes-store.ts';
-import { BuildStore } from './build-store.ts';
-import { OutboxListener } from './outbox-listener.ts';
+import type { BuildChangesStore } from './build-changes-store.ts';
+import { type ChangedBuild, OutboxListener } from './outbox-listener.ts';
 
 type Payload = { buildId: number };
 
@@ -17,7 +15,7 @@ interface OutboxJobKind<Payload> extends Omit<JobKind<Payload>, 'collectOn' | 'o
   /** Name of the position in the outbox. */
   listener: string;
   /** Lists the jobs of a changed build. */
-  listJobs: (trx: Db, change: MissedChange) => Promise<readonly NewJob<Payload>[]>;
+  listJobs: (trx: Db, change: ChangedBuild) => Promise<readonly NewJob<Payload>[]>;
 }
 
 /** Creates jobs for changed builds. They are stored with the position in the outbox, so that a crash loses none. */
@@ -45,7 +43,7 @@ interface BuildJobKind
   /** Jobs of one place run one after another. The repository of the build if undefined. */
   place?: number;
   /** Returns the key of the job for a changed build; undefined if it needs none. */
-  keyOf: (trx: Db, change: MissedChange) => Promise<string | undefined> | string | undefined;
+  keyOf: (trx: Db, change: ChangedBuild) => Promise<string | undefined> | string | undefined;
   run: (buildId: number, context: JobContext) => Promise<void>;
 }
 
@@ -66,11 +64,7 @@ export function createBuildJobs(
   });
 }
 
-/** Returns a changed build; undefined if it has changed again, because its last change follows. */
-export async function findAtLastChange(
-  trx: Db,
-  { buildId, version }: MissedChange,
-): Promise<Build | undefined> {
-  const build = await new BuildStore(trx).findById(buildId);
-  return build?.version === version ? build : undefined;
+/** Returns whether a build has not changed again. If it has, its last change follows. */
+export function isLastChange({ build, version }: ChangedBuild): boolean {
+  return build.version === version;
 }

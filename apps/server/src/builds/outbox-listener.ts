@@ -1,6 +1,13 @@
+import type { Build } from '@millrace/build-rules';
 import type { Database, Db } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { BuildChangesStore, MissedChange } from './build-changes-store.ts';
+import { BuildStore } from './build-store.ts';
+
+export interface ChangedBuild extends MissedChange {
+  /** The build as it is now. */
+  build: Build;
+}
 
 /**
  * Reads the outbox for one purpose, and stores its position, so that no change is missed after a crash.
@@ -28,15 +35,14 @@ export class OutboxListener {
    * Calls `process` for each build that changed since the last call and still exists, in the transaction that
    * stores the new position.
    */
-  async read(process: (trx: Db, change: MissedChange) => Promise<void>): Promise<void> {
+  async read(process: (trx: Db, change: ChangedBuild) => Promise<void>): Promise<void> {
     const newest = await this.changes.findNewest();
     const known = this.cursor ?? (await this.findCursor());
     if (newest === known) return;
     const missed = (await this.changes.listAfter(known ?? newest)) ?? [];
     const last = missed.at(-1)?.id ?? newest;
     await inTransaction(this.db, async (trx) => {
-      const existing = await listExisting(trx, missed);
-      for (const change of missed) if (existing.has(change.buildId)) await process(trx, change);
+      for (const change of await withBuilds(trx, missed)) await process(trx, change);
       await this.storeCursor(trx, last);
     });
     this.cursor = last;
@@ -60,12 +66,12 @@ export class OutboxListener {
   }
 }
 
-async function listExisting(db: Db, changes: readonly MissedChange[]): Promise<Set<number>> {
-  const ids = changes.map(({ buildId }) => buildId);
-  const rows = await db
-    .selectFrom('builds')
-    .select('id')
-    .where('id', 'in', [0, ...ids])
-    .execute();
-  return new Set(rows.map(({ id }) => id));
+/** Adds the builds to their changes, without those of deleted and unreadable builds. */
+async function withBuilds(db: Db, changes: readonly MissedChange[]): Promise<ChangedBuild[]> {
+  const builds = await new BuildStore(db).listByIds(changes.map(({ buildId }) => buildId));
+  const byId = new Map(builds.map((build) => [build.id, build]));
+  return changes.flatMap((change) => {
+    const build = byId.get(change.buildId);
+    return build ? { ...change, build } : [];
+  });
 }

@@ -24,6 +24,9 @@ export interface StepAddress {
   attempt?: number | undefined;
 }
 
+/** What changes whenever an unfinished stage does. */
+export type OpenState = Pick<OpenStage, 'id' | 'version' | 'throttle'>;
+
 /** Reads stages and steps. Only `change-build` writes them. */
 export class StageStore {
   private readonly db: Db;
@@ -73,14 +76,28 @@ export class StageStore {
     return readAllOpen(await this.openStages().orderBy('id').execute());
   }
 
-  /** Lists what changes whenever an unfinished stage does, oldest first. */
-  listOpenStates(): Promise<Pick<OpenStage, 'id' | 'version' | 'throttle'>[]> {
-    return this.db
+  /**
+   * Lists what changes whenever an unfinished stage does, oldest first. The database joins the numbers of each repository
+   * in one text, because ten thousand rows take longer to read than to find.
+   */
+  async listOpenStates(): Promise<OpenState[]> {
+    const rows = await this.db
       .selectFrom('stages')
-      .select(['id', 'version', throttle.as('throttle')])
+      .select([
+        throttle.as('throttle'),
+        sql<string>`string_agg(id || ' ' || version, ' ')`.as('states'),
+      ])
       .where(isOpen)
-      .orderBy('id')
+      .groupBy('repo_id')
       .execute();
+    const listed: OpenState[] = [];
+    for (const { throttle, states } of rows) {
+      const numbers = states.split(' ');
+      for (let at = 0; at < numbers.length; at += 2) {
+        listed.push({ id: Number(numbers[at]), version: Number(numbers[at + 1]), throttle });
+      }
+    }
+    return listed.sort((one, other) => one.id - other.id);
   }
 
   async listOpenByIds(ids: readonly number[]): Promise<OpenStage[]> {

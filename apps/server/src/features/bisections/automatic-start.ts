@@ -1,7 +1,7 @@
 import type { Build } from '@millrace/build-rules';
 import { AppError, RetryLaterError } from '@millrace/contract/api-errors';
 import { hasFailed } from '@millrace/contract/vocabulary';
-import { type BuildJobDeps, createBuildJobs, findAtLastChange } from '../../builds/build-jobs.ts';
+import { type BuildJobDeps, createBuildJobs, isLastChange } from '../../builds/build-jobs.ts';
 import type { Core } from '../../core.ts';
 import type { Db } from '../../db/database.ts';
 import type { Loop } from '../../jobs/loop.ts';
@@ -23,8 +23,8 @@ export function createAutomaticStart(deps: Deps): Loop {
     listener: 'bisection starts',
     giveUpSec,
     keyOf: async (trx, change) => {
-      const build = await findAtLastChange(trx, change);
-      return build && (await wantsStart(trx, build)) ? String(build.id) : undefined;
+      const isWanted = isLastChange(change) && (await wantsStart(trx, change.build));
+      return isWanted ? String(change.buildId) : undefined;
     },
     run: (buildId) => start(deps, buildId),
   });

@@ -2,7 +2,6 @@ import { AppError, RetryLaterError } from '@millrace/contract/api-errors';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
 import { type BuildJobDeps, createOutboxJobs } from '../../builds/build-jobs.ts';
-import { BuildStore } from '../../builds/build-store.ts';
 import type { NewJob } from '../../jobs/job.ts';
 import type { StoredJobs } from '../../jobs/stored-jobs.ts';
 import type { Bisection } from './bisection.ts';
@@ -29,9 +28,8 @@ export function createBisectionJobs(deps: Deps): BisectionJobs {
     listener: 'bisections',
     payload,
     giveUpSec,
-    listJobs: async (trx, { buildId, repoId }) => {
-      const build = await new BuildStore(trx).findById(buildId);
-      if (!build?.bisection || !isFinished(build.status)) return [];
+    listJobs: async (_, { build, repoId }) => {
+      if (!build.bisection || !isFinished(build.status)) return [];
       return [toBisectionJob({ id: build.bisection, repoId })];
     },
     run: (job, { stopped }) => advance(deps, job.payload.bisectionId, stopped),

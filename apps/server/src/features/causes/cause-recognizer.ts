@@ -1,7 +1,7 @@
 import type { Build } from '@millrace/build-rules';
 import { AppError } from '@millrace/contract/api-errors';
 import { hasFailed, isFinished } from '@millrace/contract/vocabulary';
-import { type BuildJobDeps, createBuildJobs, findAtLastChange } from '../../builds/build-jobs.ts';
+import { type BuildJobDeps, createBuildJobs, isLastChange } from '../../builds/build-jobs.ts';
 import { BuildStore } from '../../builds/build-store.ts';
 import type { Core } from '../../core.ts';
 import type { Loop } from '../../jobs/loop.ts';
@@ -26,10 +26,8 @@ export function createCauseRecognizer(deps: Deps): Loop {
     listener: 'causes',
     giveUpSec,
     place,
-    keyOf: async (trx, change) => {
-      const build = await findAtLastChange(trx, change);
-      return build && mayHaveCauses(build) ? String(build.id) : undefined;
-    },
+    keyOf: (_, change) =>
+      isLastChange(change) && mayHaveCauses(change.build) ? String(change.buildId) : undefined,
     run: (buildId, { stopped }) => recognize(deps, buildId, stopped),
   });
 }

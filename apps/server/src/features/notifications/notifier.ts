@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
-import type { MissedChange } from '../../builds/build-changes-store.ts';
-import { type BuildJobDeps, createOutboxJobs, findAtLastChange } from '../../builds/build-jobs.ts';
+import { type BuildJobDeps, createOutboxJobs, isLastChange } from '../../builds/build-jobs.ts';
+import type { ChangedBuild } from '../../builds/outbox-listener.ts';
 import type { Core } from '../../core.ts';
 import type { Db } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -71,12 +71,11 @@ export class Notifier {
     this.announce();
   }
 
-  private async listJobs(trx: Db, change: MissedChange): Promise<NewJob<Payload>[]> {
+  private async listJobs(trx: Db, change: ChangedBuild): Promise<NewJob<Payload>[]> {
     const { clock, publicUrl } = this.deps;
-    const build = await findAtLastChange(trx, change);
-    if (!build) return [];
+    if (!isLastChange(change)) return [];
     const options = { publicUrl: publicUrl(), nowSec: clock.nowSec() };
-    return (await announceBuild(trx, build, options)).map(toJob);
+    return (await announceBuild(trx, change.build, options)).map(toJob);
   }
 
   /** Returns the time of the next digest, in Unix seconds. */

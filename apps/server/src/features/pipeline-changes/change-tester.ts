@@ -3,7 +3,6 @@ import { type BuildJobDeps, createBuildJobs } from '../../builds/build-jobs.ts';
 import { BuildStore } from '../../builds/build-store.ts';
 import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
-import type { Db } from '../../db/database.ts';
 import type { Loop } from '../../jobs/loop.ts';
 import { askAll } from '../../shared/ask.ts';
 import type { BuildsPort } from '../builds/port.ts';
@@ -24,10 +23,8 @@ export function createChangeTester(deps: Deps): Loop {
     name: 'pipeline-change',
     listener: 'pipeline changes',
     giveUpSec,
-    keyOf: async (trx, { buildId, firstVersion }) => {
-      const isChange = firstVersion === 1 && (await changesFile(trx, buildId));
-      return isChange ? String(buildId) : undefined;
-    },
+    keyOf: (_, { build, firstVersion }) =>
+      firstVersion === 1 && build.fileBase > 0 ? String(build.id) : undefined,
     run: (buildId) => test(deps, store, buildId),
     onFailed: ({ key }) => store.store(Number(key), { error: 'The back-test failed' }),
   });
@@ -44,11 +41,6 @@ async function test(
   const change = await describe(() => buildsPort.backTestBuild(repo, build));
   await store.store(buildId, change);
   if (change.result) await askAll(contributed.onFileChange, build, change.result);
-}
-
-async function changesFile(trx: Db, buildId: number): Promise<boolean> {
-  const build = await new BuildStore(trx).findById(buildId);
-  return build !== undefined && build.fileBase > 0;
 }
 
 /** An error of the file, such as too much time, is the answer, and no failure of the job. */

@@ -28,7 +28,7 @@ import { SharedRead } from '../../shared/shared-read.ts';
 
 const offerMs = 1000;
 /** Pause before the queue is read: about three times the time that a read takes. */
-const pauseMsPerStage = 0.005;
+const pauseMsPerStage = 0.003;
 const maxPauseMs = 200;
 
 interface Offer {

@@ -2,11 +2,10 @@ import { AppError, RetryLaterError } from '@millrace/contract/api-errors';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { version } from '@millrace/node-kit/version';
-import type { MissedChange } from '../../builds/build-changes-store.ts';
-import { type BuildJobDeps, createBuildJobs, findAtLastChange } from '../../builds/build-jobs.ts';
+import { type BuildJobDeps, createBuildJobs, isLastChange } from '../../builds/build-jobs.ts';
+import type { ChangedBuild } from '../../builds/outbox-listener.ts';
 import type { TraceSettings } from '../../config/trace-settings.ts';
 import type { Core } from '../../core.ts';
-import type { Db } from '../../db/database.ts';
 import type { Loop } from '../../jobs/loop.ts';
 import type { WebhooksPort } from '../webhooks/port.ts';
 import { createSpans } from './build-spans.ts';
@@ -30,7 +29,7 @@ export function createTraceExporter(deps: Deps): Loop {
     name: 'trace',
     listener: 'traces',
     giveUpSec,
-    keyOf: findFinishedAttempt,
+    keyOf: (_, change) => finishedAttempt(change),
     run: (buildId) => exportTrace(deps, buildId),
   });
 }
@@ -80,7 +79,7 @@ async function send({ url, headers }: TraceSettings, body: string): Promise<void
   throw new AppError(502, message);
 }
 /** Returns the key of the attempt that a change has finished. */
-async function findFinishedAttempt(trx: Db, change: MissedChange): Promise<string | undefined> {
-  const build = await findAtLastChange(trx, change);
-  return build && isFinished(build.status) ? `${build.id}/${build.attempt}` : undefined;
+function finishedAttempt(change: ChangedBuild): string | undefined {
+  const { id, attempt, status } = change.build;
+  return isLastChange(change) && isFinished(status) ? `${id}/${attempt}` : undefined;
 }
