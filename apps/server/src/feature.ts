@@ -32,7 +32,7 @@ export interface Feature extends Partial<Contributions> {
   /** Answers to questions of other features. */
   port?: Answered;
   addRoutes?: (routing: Routing) => void | Promise<void>;
-  /** Recovers from a crash. Called before the server listens. */
+  /** Recovers from a crash, and loads what a call would wait for. Called before the server listens. */
   prepare?: () => Promise<void>;
   /** Called when the server listens. */
   start?: () => Promise<void>;

@@ -62,6 +62,7 @@ export const signIn: CreateFeature = (core, _ask, contributed) => {
         });
       });
     },
+    prepare: own.prepare,
     reencrypt: reencryptIdentities,
     jobs: {
       checkAccounts: remote && createChecksJob(core, remote, checkAccount),

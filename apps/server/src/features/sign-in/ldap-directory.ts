@@ -1,5 +1,4 @@
 import { FairSlots } from '@millrace/build-host/threads/fair-slots';
-import { RetryLaterError } from '@millrace/contract/api-errors';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import type { Logger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';
@@ -15,16 +14,10 @@ import {
 } from 'ldapts';
 import type { LdapSettings } from '../../config/ldap-settings.ts';
 import type { ExternalPerson } from '../../domain/external-person.ts';
+import { DirectoryAwayError } from './directory-away-error.ts';
 import { withConnection } from './ldap-connection.ts';
 import { readIdentifier, readSubject, readTexts } from './ldap-entry.ts';
 import { fillFilter, limitToNames } from './ldap-filter.ts';
-
-/** The directory cannot be asked now. The reason is in the log. */
-export class DirectoryAwayError extends RetryLaterError {
-  constructor() {
-    super(503, 'The LDAP directory cannot be reached. Please try again later.', 10);
-  }
-}
 
 /** Attributes that usually identify an entry: of OpenLDAP and others, and of Active Directory. */
 const usualIds = ['entryUUID', 'objectGUID'];

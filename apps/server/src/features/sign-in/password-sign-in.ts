@@ -4,8 +4,9 @@ import type { UserService } from '../../accounts/user-service.ts';
 import type { ExternalPerson } from '../../domain/external-person.ts';
 import type { User } from '../../domain/user.ts';
 import type { Admissions } from './admissions.ts';
+import { DirectoryAwayError } from './directory-away-error.ts';
 import type { ExternalAccounts } from './external-accounts.ts';
-import { DirectoryAwayError, type LdapDirectory } from './ldap-directory.ts';
+import type { LdapDirectory } from './ldap-directory.ts';
 import type { SignedInUser } from './session-replies.ts';
 
 interface Deps {

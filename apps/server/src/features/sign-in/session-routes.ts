@@ -7,7 +7,7 @@ import type { AuditLog } from '../../audit/audit-log.ts';
 import { isLoopback } from '../../config/loopback.ts';
 import { callSource } from '../../http/call-source.ts';
 import type { WebFiles } from '../../http/web-files.ts';
-import { DirectoryAwayError } from './ldap-directory.ts';
+import { DirectoryAwayError } from './directory-away-error.ts';
 import { localPath } from './local-path.ts';
 import type { PasswordSignIn } from './password-sign-in.ts';
 import { beginRedirect, endRedirect, type RedirectSignIn } from './redirect-sign-in.ts';

@@ -8,9 +8,9 @@ import type { Admissions } from './admissions.ts';
 import { createDirectoryChecks } from './directory-checks.ts';
 import { ExternalAccounts } from './external-accounts.ts';
 import { ExternalIdentityStore } from './external-identity-store.ts';
-import { LdapDirectory } from './ldap-directory.ts';
-import { OidcProvider } from './oidc-provider.ts';
+import type { LdapDirectory } from './ldap-directory.ts';
 import { OidcSignIn } from './oidc-sign-in.ts';
+import { openDirectory, openProvider } from './open-providers.ts';
 import { PasswordSignIn } from './password-sign-in.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';
 
@@ -57,15 +57,16 @@ export function createSingleSignOn({
       firstAdmin,
       isNamespaceUsed,
     });
-  const directory = config.ldap && new LdapDirectory(config.ldap, logger);
+  const directory = config.ldap && openDirectory(config.ldap, logger);
   const accounts = accountsFor(config.ldap?.rules ?? noRules);
   const redirectUrl = () => `${core.publicUrl()}/login/oidc/callback`;
   return {
+    prepare: async () => directory?.prepare(),
     passwordSignIn: new PasswordSignIn({ ...core, directory, accounts, admissions, firstAdmin }),
     oidcSignIn:
       config.oidc &&
       new OidcSignIn({
-        provider: new OidcProvider({ settings: config.oidc, redirectUrl, logger }),
+        provider: openProvider({ settings: config.oidc, redirectUrl, logger }),
         pendingSignIns,
         accounts: accountsFor(config.oidc.rules),
       }),
@@ -76,7 +77,7 @@ export function createSingleSignOn({
 function createChecksJob(
   core: Core,
   parts: {
-    directory: LdapDirectory;
+    directory: Pick<LdapDirectory, 'findBySubject'>;
     identities: ExternalIdentityStore;
     accounts: ExternalAccounts;
     rights: AccountRights;
