@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { program } from '@millrace/test-support/program';
 import { createDroneDatabase } from '../apps/server/testing/drone/drone-schema.ts';
 import { writeSampleDrone } from '../apps/server/testing/drone/sample-drone.ts';
 import { startStubGitea } from '../apps/server/testing/drone/stub-gitea.ts';
@@ -15,7 +16,6 @@ import { print } from './support/statistics.ts';
 const builds = Number(process.argv[2] ?? 100_000);
 const key = 'd'.repeat(32);
 const sampleMs = 100;
-const program = new URL('../apps/server/src/main.mjs', import.meta.url).pathname;
 
 const dir = await mkdtemp(join(tmpdir(), 'millrace-import-bench-'));
 const gitea = await startStubGitea();

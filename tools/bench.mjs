@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   ensureChromium,
   ensureDependencies,
+  ensureProgram,
   ensureWebBuild,
   fail,
   requireTools,
@@ -24,5 +25,9 @@ if (!name || !existsSync(script)) {
 await ensureDependencies();
 await ensureWebBuild();
 const programs = name === 'moved-logs' ? await ensureTestPrograms(false) : {};
-const env = { MILLRACE_CHROMIUM: await ensureChromium(), ...programs };
+const env = {
+  MILLRACE_CHROMIUM: await ensureChromium(),
+  MILLRACE_TEST_PROGRAM: await ensureProgram(),
+  ...programs,
+};
 process.exit(await runNode([script, ...process.argv.slice(3)], { env }));

@@ -1,6 +1,6 @@
 // `npm run millrace -- COMMAND …`: runs the program `millrace` of this checkout.
-import { ensureDependencies, requireTools, runNode } from './setup.mjs';
+import { ensureDependencies, ensureProgram, requireTools, runNode } from './setup.mjs';
 
 requireTools();
 await ensureDependencies();
-process.exit(await runNode(['apps/server/src/main.mjs', ...process.argv.slice(2)]));
+process.exit(await runNode([await ensureProgram(), ...process.argv.slice(2)]));

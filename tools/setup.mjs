@@ -20,8 +20,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const minNodeMajor = 20;
 /** Time for the last output of a child process after its exit. */
 const maxOutputMs = 5_000;
-/** Longer than any run of tests. */
-const maxBundleMs = 24 * 3600_000;
+/** A program that nothing runs is deleted after this time. */
+const maxProgramMs = 24 * 3600_000;
 const chromiumPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -153,11 +153,10 @@ export async function ensureDocs() {
 }
 
 /**
- * Bundles `millrace`, unless the bundle is up to date, and returns its folder. Tests start the program so
- * often that most of their time would be spent on loading its modules. Each version has its own folder,
- * because another run may be using an earlier one.
+ * Bundles `millrace`, unless the bundle is up to date, and returns the file to start. Each version has its own
+ * folder, because another process may be using an earlier one.
  */
-export async function ensureProgramBundle() {
+export async function ensureProgram() {
   const cache = join(root, 'node_modules', '.cache', 'millrace-program');
   const sources = [
     'apps/server',
@@ -172,23 +171,32 @@ export async function ensureProgramBundle() {
   const inputs = [
     ...sources.map((name) => join(root, name, 'src')),
     join(root, 'packages', 'scripts'),
-    join(root, 'tools', 'bundle-program.mjs'),
-    join(root, 'tools', 'keep-places.mjs'),
+    join(root, 'tools', 'bundle'),
     join(root, 'package-lock.json'),
   ];
   const folder = join(cache, hashOf(inputs.flatMap(fingerprints)).slice(0, 12));
-  if (existsSync(folder)) return folder;
+  const program = join(folder, 'millrace.mjs');
+  if (existsSync(program)) return program;
+  say('Bundling the program (a few seconds, only after changes) …');
   const draft = `${folder}-${process.pid}`;
-  const exitCode = await runNode(['tools/bundle-program.mjs', draft]);
+  const exitCode = await runNode(['tools/bundle/bundle-checkout.mjs', draft]);
   if (exitCode !== 0) fail('The program could not be bundled; the reason is above.');
-  for (const name of readdirSync(cache)) {
-    const old = join(cache, name);
-    if (Date.now() - statSync(old).mtimeMs > maxBundleMs) rmSync(old, { recursive: true });
-  }
+  deleteUnusedPrograms(cache);
   // A run beside this one may have been faster.
   if (existsSync(folder)) rmSync(draft, { recursive: true });
   else renameSync(draft, folder);
-  return folder;
+  return program;
+}
+
+/** A server that runs for months loads parts of its program now and then. */
+function deleteUnusedPrograms(cache) {
+  const { status, stdout } = spawnSync('ps', ['-A', '-ww', '-o', 'args'], { encoding: 'utf8' });
+  if (status !== 0) return;
+  for (const name of readdirSync(cache)) {
+    const old = join(cache, name);
+    const isOld = Date.now() - statSync(old).mtimeMs > maxProgramMs;
+    if (isOld && !stdout.includes(old)) rmSync(old, { recursive: true, force: true });
+  }
 }
 
 /** Finds a Chromium for the browser tests; installs Debian's if there is none. */

@@ -1,7 +1,15 @@
-// `npm start`: installs missing dependencies, builds the UI if necessary, and runs the complete server.
-import { ensureDependencies, ensureDocs, ensureWebBuild, requireTools, runNode } from './setup.mjs';
+// `npm start`: installs missing dependencies, builds the program, the UI and the docs if necessary, and runs
+// the complete server.
+import {
+  ensureDependencies,
+  ensureDocs,
+  ensureProgram,
+  ensureWebBuild,
+  requireTools,
+  runNode,
+} from './setup.mjs';
 
 requireTools();
 await ensureDependencies();
-await Promise.all([ensureWebBuild(), ensureDocs()]);
-process.exit(await runNode(['apps/server/src/main.mjs', 'server']));
+const [program] = await Promise.all([ensureProgram(), ensureWebBuild(), ensureDocs()]);
+process.exit(await runNode([program, 'server']));

@@ -10,14 +10,12 @@ const password = 'bench password';
 /** Runs the server of a checkout in a separate process, as `npm start` does. */
 export class ServerProcess {
   url = '';
-  private readonly main: string;
+  private readonly checkout: string;
   private readonly env: Record<string, string>;
   private child: ChildProcess | undefined;
 
   constructor(checkout: string, dataDir: string, env: Record<string, string> = {}) {
-    // Older checkouts have only the second file.
-    const mains = ['main.mjs', 'main.ts'].map((name) => join(checkout, 'apps/server/src', name));
-    this.main = mains.find((main) => existsSync(main)) ?? '';
+    this.checkout = checkout;
     this.env = {
       PATH: process.env.PATH ?? '',
       MILLRACE_DATA: dataDir,
@@ -29,7 +27,7 @@ export class ServerProcess {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [this.main, 'server'], {
+    const child = spawn(process.execPath, [await findProgram(this.checkout), 'server'], {
       env: this.env,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -84,4 +82,14 @@ export class ServerProcess {
     if (!this.child?.pid) throw new Error('The server is not running');
     return this.child.pid;
   }
+}
+
+/** Returns the file that `npm start` runs. Older checkouts ran their sources. */
+async function findProgram(checkout: string): Promise<string> {
+  const main = join(checkout, 'apps/server/src/main.mjs');
+  if (existsSync(main)) return main;
+  const { ensureProgram }: { ensureProgram: () => Promise<string> } = await import(
+    join(checkout, 'tools/setup.mjs')
+  );
+  return ensureProgram();
 }

@@ -1,17 +1,15 @@
-// Builds the npm package `millrace`: the server and the runner compiled to JavaScript, because Node does not
-// strip types in installed packages. All files keep their relative paths, so that modules find the files
-// beside them.
+// Builds the npm package `millrace`: the program as a bundle, and the files that it serves or reads at their paths in the
+// checkout.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, join, relative } from 'node:path';
-import { rolldown } from 'rolldown';
+import { bundleProgram } from '../bundle/bundle-program.mjs';
 import { root, say } from '../setup.mjs';
 import { bundleDependencies } from './bundle-dependencies.mjs';
-import { bundleClient } from './client.mjs';
+import { listLicenses } from './licenses.mjs';
 import { createSbom } from './sbom.mjs';
 
-const main = 'apps/server/src/main.ts';
 const program = 'bin/millrace.js';
 /** Software bill of materials, named as CycloneDX recommends. */
 export const sbomFile = 'bom.cdx.json';
@@ -29,8 +27,7 @@ const read = (path) => readFileSync(join(root, path), 'utf8');
 /** Replaces the folder with the package. */
 export async function buildPackage(folder) {
   rmSync(folder, { recursive: true, force: true });
-  const names = await writePrograms(folder);
-  await bundleClient(join(folder, 'client'), oldestNode);
+  const names = await writeProgram(join(folder, 'program'));
   copyFiles(folder);
   buildEntrypoint(join(folder, 'entrypoint'));
   writeFileSync(join(folder, 'README.md'), packageReadme());
@@ -38,45 +35,18 @@ export async function buildPackage(folder) {
   writeManifests(folder, names);
 }
 
-/** Compiles the programs; resolves with the names of the packages that they import. */
-async function writePrograms(folder) {
-  const bundle = await rolldown({
-    cwd: root,
-    input: { [withoutEnding(main)]: main },
-    platform: 'node',
-    transform: { target: oldestNode },
-    external: (id) => !/^([./]|@millrace\/|@oxc-project\/runtime\/)/.test(id),
-    plugins: [threads],
+/** Bundles the program; returns the names of the packages that stay outside of it. */
+async function writeProgram(folder) {
+  const chunks = await bundleProgram(folder, {
+    toUrl: (place) => `new URL('../${relative(root, place)}', import.meta.url)`,
+    toSource: (place) => join('..', relative(root, place)),
+    target: oldestNode,
   });
-  const { output } = await bundle.write({
-    dir: folder,
-    preserveModules: true,
-    preserveModulesRoot: root,
-    entryFileNames: '[name].js',
-    comments: { legal: true, annotation: false, jsdoc: false },
-  });
-  await bundle.close();
-  const imported = output.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
-  const own = new Set([...output.map(({ fileName }) => fileName), ...builtinModules]);
+  writeFileSync(join(folder, 'LICENSES.md'), listLicenses(chunks));
+  const imported = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
+  const own = new Set([...chunks.map(({ fileName }) => fileName), ...builtinModules]);
   const foreign = imported.filter((id) => !id.startsWith('node:') && !own.has(id));
   return [...new Set(foreign.map(packageOf))].sort();
-}
-
-/** Worker threads, which start from their own files, named relative to the module that starts them. */
-const threads = {
-  name: 'threads',
-  async transform(code, importer) {
-    const url = /new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)/g;
-    for (const [, path] of code.matchAll(url)) {
-      const { id } = await this.resolve(`${path}.ts`, importer);
-      this.emitFile({ type: 'chunk', id, name: withoutEnding(relative(root, id)) });
-    }
-    return code.replaceAll(url, "new URL('$1.js', import.meta.url)");
-  },
-};
-
-function withoutEnding(path) {
-  return path.replace(/\.ts$/, '');
 }
 
 function packageOf(id) {

@@ -15,12 +15,8 @@ process.emitWarning = (warning, ...rest) => {
   if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest);
 };
 
-/** Client commands. Their modules are bundled, and compiled code is kept for the next start. */
-const bundled = ['lint', 'plan', 'convert', 'why'];
-if (bundled.includes(process.argv[2])) {
-  const { HOME, XDG_CACHE_HOME: cache = HOME && `${HOME}/.cache` } = process.env;
-  if (cache) process.getBuiltinModule('module').enableCompileCache(`${cache}/millrace`);
-  import('../client/main.js');
-} else {
-  import('../apps/server/src/main.js');
-}
+// People and hooks start commands often, so compiled code is kept for the next start.
+const { HOME, XDG_CACHE_HOME: cache = HOME && `${HOME}/.cache` } = process.env;
+if (cache) process.getBuiltinModule('module').enableCompileCache(`${cache}/millrace`);
+process.setSourceMapsEnabled(true);
+import('../program/main.mjs');

@@ -1,12 +1,11 @@
 // Prepares what tests need: installed packages, built files, programs, and a Docker engine.
-import { join } from 'node:path';
 import { ensureDocker } from '../docker.mjs';
 import {
   ensureChromium,
   ensureDocs,
   ensureOldestNode,
   ensurePostgres,
-  ensureProgramBundle,
+  ensureProgram,
   ensurePublishedApis,
   ensureWebBuild,
 } from '../setup.mjs';
@@ -39,9 +38,9 @@ export async function build(needs) {
   const [, , program] = await Promise.all([
     needs.web && ensureWebBuild(),
     needs.docs && ensureDocs(),
-    needs.program && ensureProgramBundle(),
+    needs.program && ensureProgram(),
   ]);
-  return program ? { MILLRACE_TEST_PROGRAM: join(program, 'millrace.mjs') } : {};
+  return program ? { MILLRACE_TEST_PROGRAM: program } : {};
 }
 
 /** Provides programs and a Docker engine for a run. Returns variables for the tests, and the engine. */

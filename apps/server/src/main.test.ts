@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect, it, onTestFinished } from 'vitest';
 
-const main = fileURLToPath(new URL('main.mjs', import.meta.url));
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const run = (args: string[]) => execa(process.execPath, [main, ...args], { reject: false });
 
 it('runs a command, and prints only its output', async () => {

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
-/** Path of the program: the bundle that `npm test` builds, or the checkout, as users start it. */
+/** Path of the program: the bundle that `npm test` builds, as users start it, or the checkout. */
 export const program =
   process.env.MILLRACE_TEST_PROGRAM ??
-  fileURLToPath(new URL('../../../apps/server/src/main.mjs', import.meta.url));
+  fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 
 const { PATH = '', DOCKER_HOST } = process.env;
 

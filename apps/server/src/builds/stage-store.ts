@@ -24,7 +24,7 @@ export interface StepAddress {
   attempt?: number | undefined;
 }
 
-/** What changes whenever an unfinished stage does. */
+/** The part of a stage that changes whenever an unfinished stage does. */
 export type OpenState = Pick<OpenStage, 'id' | 'version' | 'throttle'>;
 
 /** Reads stages and steps. Only `change-build` writes them. */
