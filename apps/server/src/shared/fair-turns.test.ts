@@ -11,7 +11,7 @@ afterEach(() => {
 /** Takes longer than a slice. */
 const work = () => vi.advanceTimersByTime(10);
 
-it('lets one job begin in each turn of the event loop, round-robin by key', async () => {
+it('lets one long job begin in each turn of the event loop, round-robin by key', async () => {
   const turns = new FairTurns();
   work();
   const begun: string[] = [];
@@ -27,7 +27,7 @@ it('lets one job begin in each turn of the event loop, round-robin by key', asyn
     work();
   };
   await Promise.all(['a', 'a', 'a', 'a', 'b'].map(begin));
-  expect(begun.map((each) => each.split(' ')[0])).toEqual(['a', 'a', 'b', 'a', 'a']);
+  expect(begun.map((each) => each.split(' ')[0])).toEqual(['a', 'b', 'a', 'a', 'a']);
   expect(new Set(begun).size).toBe(5);
 });
 
@@ -41,4 +41,26 @@ it('delays nobody while the event loop has time', async () => {
   await null;
   expect(begun).toEqual(['a', 'b']);
   await Promise.all(calls);
+});
+
+it('lets short jobs begin in the same turn, and none before those that wait longer', async () => {
+  const turns = new FairTurns();
+  work();
+  const begun: string[] = [];
+  let turn = 0;
+  const begin = async (key: string) => {
+    await turns.take('one');
+    begun.push(`${key} ${turn}`);
+  };
+  const count = () => {
+    turn += 1;
+    if (turn < 3) setImmediate(count);
+  };
+  setImmediate(count);
+  const first = ['a', 'b'].map(begin);
+  await first[0];
+  // The slice has begun, so that it is not over.
+  await begin('late');
+  await Promise.all(first);
+  expect(begun).toEqual(['a 1', 'b 1', 'late 1']);
 });
