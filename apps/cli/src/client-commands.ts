@@ -8,12 +8,13 @@ const buildOption = `  --build FILE   properties of the build as JSON, - for sta
 export const clientCommands = {
   lint: {
     help: {
-      calls: [['lint [--json] FILE…', 'checks pipeline files']],
+      calls: [['lint [--json] [--strict] FILE…', 'checks pipeline files']],
       details: `Prints a line for each finding. Scripts (.star, .starlark, .script, .jsonnet) are run for a push to the
 default branch, and the YAML that they return is checked. FILE can be - for standard input.
 
   --folder FOLDER   checks FILE and the pipeline files of this folder as one; FILE may be missing
   --json            prints an array of the findings for programs
+  --strict          counts warnings as errors
 
 Exit code 1 if a file has an error, 2 if one cannot be read.`,
     },

@@ -60,7 +60,7 @@ it.each([
 });
 
 it.each([
-  [['lint', '--help'], 'Usage:\n  millrace lint [--json] FILE…', 'Exit code 1'],
+  [['lint', '--help'], 'Usage:\n  millrace lint [--json] [--strict] FILE…', 'Exit code 1'],
   [['plan', 'a.yml', '-h'], 'Usage:\n  millrace plan FILE', '--build FILE   properties'],
   [['users', 'add', '-h'], 'Usage:\n  millrace users add LOGIN', 'ROLE is read'],
   [['server', '-h'], 'Usage:\n  millrace server', 'docs/configuration.md'],

@@ -1,23 +1,14 @@
 import type { Condition, Conditions } from './conditions.ts';
-import { buildEvents } from './vocabulary.ts';
+import { quoteText } from './hints/show-value.ts';
+import { eventWords, statusWords, type Words } from './words.ts';
 import { nearestKey } from './yaml/nearest-key.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
-/** Known values of conditions that are compared with a word of the server. */
-const conditionWords: Partial<Record<keyof Conditions, readonly string[]>> = {
-  event: buildEvents,
-  status: ['success', 'failure'],
+/** Conditions that are compared with a word of the server. */
+const conditionWords: Partial<Record<keyof Conditions, Words>> = {
+  event: eventWords,
+  status: statusWords,
 };
-
-/** Names of the Go language, in which runners report their platform. */
-export const operatingSystems: readonly string[] =
-  'linux windows darwin freebsd netbsd openbsd dragonfly solaris illumos aix android ios plan9'.split(
-    ' ',
-  );
-export const architectures: readonly string[] =
-  '386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x wasm'.split(
-    ' ',
-  );
 
 /** Warns about values that no build can have. A value with a pattern or a variable is not checked. */
 export function warnUnknownWords(
@@ -26,9 +17,9 @@ export function warnUnknownWords(
   name: keyof Conditions,
   { include, exclude }: Condition,
 ): void {
-  const known = conditionWords[name];
-  if (!known) return;
-  for (const word of [...include, ...exclude]) warnUnknownWord(reader, field, name, word, known);
+  const words = conditionWords[name];
+  if (!words) return;
+  for (const word of [...include, ...exclude]) warnUnknownWord(reader, field, name, word, words);
 }
 
 /** @param name of the property: `event` */
@@ -37,10 +28,21 @@ export function warnUnknownWord(
   field: Field,
   name: string,
   word: string,
-  known: readonly string[],
+  words: Words,
 ): void {
-  if (known.includes(word) || !/^[\w-]*$/.test(word)) return;
-  const nearest = nearestKey(word, known);
-  const question = nearest ? `; did you mean "${nearest}"?` : '';
-  reader.report('warning', field, `unknown ${name} "${word}"${question}`);
+  if (words.known.includes(word) || !/^[\w-]*$/.test(word)) return;
+  const suggested = suggestWord(word, words);
+  const question = suggested ? `; did you mean "${suggested}"?` : '';
+  const known = words.known.join(', ');
+  reader.report(
+    'warning',
+    field,
+    `unknown ${name} ${quoteText(word)}, not one of ${known}${question}`,
+  );
+}
+
+/** Returns the known word that was probably intended. */
+export function suggestWord(word: string, { known, others = {} }: Words): string | undefined {
+  const other = Object.hasOwn(others, word.toLowerCase()) ? others[word.toLowerCase()] : undefined;
+  return other ?? nearestKey(word, known);
 }

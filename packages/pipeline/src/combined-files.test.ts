@@ -33,9 +33,9 @@ it('names the file and its line in problems', () => {
     '.drone/c.yml': `${pipeline('c')}---\n${pipeline('d', 'steps2: []\n')}`,
   };
   expect(problemsOf(files)).toEqual([
-    'warning: .drone.yml: line 5, column 4: unknown key "x" in a pipeline',
-    'warning: .drone/b.yml: line 6, column 4: unknown key "y" in a pipeline',
-    expect.stringMatching(/^warning: \.drone\/c\.yml: line 10, column 9: unknown key "steps2"/),
+    'warning: .drone.yml: line 5, column 1: unknown key "x" in a pipeline',
+    'warning: .drone/b.yml: line 6, column 1: unknown key "y" in a pipeline',
+    expect.stringMatching(/^warning: \.drone\/c\.yml: line 10, column 1: unknown key "steps2"/),
   ]);
 });
 

@@ -120,7 +120,7 @@ describe('pipelines that depend on', () => {
 
   it('themselves are an error', () => {
     expect(problemsOf(deploy('deploy'))).toEqual([
-      'error: line 5, column 1: the pipeline "deploy" depends on itself',
+      'error: line 4, column 1: the pipeline "deploy" depends on itself',
     ]);
   });
 

@@ -1,6 +1,8 @@
 import { checkPipelines, type ProblemMaker } from './check-pipelines.ts';
-import { warnMisspelledVariables } from './check-variables.ts';
+import { warnAboutTexts } from './check-texts.ts';
+import { suggestWord } from './check-words.ts';
 import { findDependency } from './find-dependency.ts';
+import { findForeignSystem } from './hints/foreign-file.ts';
 import { findIncludeDocuments } from './include-documents.ts';
 import { convertedNote, convertLegacyFile } from './legacy/convert-legacy.ts';
 import { Budget, LimitError } from './limits.ts';
@@ -11,6 +13,7 @@ import { readSecretDocument } from './secret-document.ts';
 import { signatureShape, templateShape } from './shape/document-shapes.ts';
 import { keysOf } from './shape/json-schema.ts';
 import { extractExpressions, type Values } from './substitution/extract-expressions.ts';
+import { kindWords } from './words.ts';
 import { parseYaml, type YamlDocument } from './yaml/parse-yaml.ts';
 import { findSyntaxProblems } from './yaml/syntax-problems.ts';
 import { TextPositions } from './yaml/text-positions.ts';
@@ -57,7 +60,7 @@ function readFile(source: string, values: Values | undefined, file: PipelineFile
     const reader = new YamlReader({ document, positions, budget, number: index + 1, fill });
     if (readDocument(reader, found) === 'template') templates++;
     // A runner, which has the values, reads a file that was checked before.
-    if (!values) warnMisspelledVariables(reader);
+    if (!values) warnAboutTexts(reader);
     file.problems.push(...reader.problems);
   }
   waitForAllCombinations(found);
@@ -169,11 +172,18 @@ function readDocument(reader: YamlReader, found: FoundPipelines): string | undef
   else if (kind === 'template') readTemplate(reader, fields);
   else if (kind === undefined && fields.has('include')) {
     reader.warnUnknown(fields, ['include'], 'a document with include');
+  } else if (kind === undefined && findForeignSystem(reader.root.node)) {
+    const system = findForeignSystem(reader.root.node);
+    const message = `this is a file of ${system}; "millrace convert FILE" writes a pipeline from it`;
+    reader.report('warning', reader.root, message);
   } else if (kind === undefined) {
     const hint = fields.has('steps') ? '; a pipeline starts with "kind: pipeline"' : '';
     reader.report('warning', reader.root, `kind is missing, the document is left out${hint}`);
   } else {
-    reader.report('warning', fields.get('kind') ?? reader.root, `kind "${kind}" is not supported`);
+    const suggested = suggestWord(kind, kindWords);
+    const question = suggested ? `; did you mean "${suggested}"?` : '';
+    const message = `kind "${kind}" is not supported${question}`;
+    reader.report('warning', fields.get('kind') ?? reader.root, message);
   }
   return kind;
 }

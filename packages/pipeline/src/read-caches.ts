@@ -1,4 +1,5 @@
 import { cacheLimits } from './cache-limits.ts';
+import { quoteText } from './hints/show-value.ts';
 import type { CacheDeclaration } from './pipeline.ts';
 import { cacheKeyPattern, cachePathPattern, cacheShape } from './shape/cache-shape.ts';
 import { keysOf } from './shape/json-schema.ts';
@@ -33,8 +34,24 @@ function readCache(reader: YamlReader, field: Field): CacheDeclaration {
     reader.report('error', pathsField ?? field, `${field.path}.paths is missing`);
   }
   const paths = read('paths', cachePathPattern, pathHint, cacheLimits.paths);
+  warnWrongPaths(reader, pathsField);
   const restoreKeys = read('restore_keys', cacheKeyPattern, keyHint, cacheLimits.restoreKeys);
   return { key, restoreKeys, paths: simplify(paths) };
+}
+
+/** Warns about paths that are taken literally, where people expect a folder of their own or a pattern. */
+function warnWrongPaths(reader: YamlReader, field: Field | undefined): void {
+  const items = field && reader.isText(field) ? [field] : reader.list(field);
+  for (const item of items) {
+    const path = reader.text(item) ?? '';
+    if (/^(?:~|\$HOME|\$\{HOME\})(?:\/|$)/.test(path)) {
+      const message = `${item.path}: ${quoteText(path)} is not the home folder; a cache holds files below the clone folder`;
+      reader.report('warning', item, message);
+    } else if (/[*?[]/.test(path)) {
+      const message = `${item.path}: ${quoteText(path)} is not a pattern here; write the name of a file or folder`;
+      reader.report('warning', item, message);
+    }
+  }
 }
 
 /** Reads a text or a list of texts, which must match a pattern. */

@@ -1,3 +1,4 @@
+import { warnContradictions, warnUselessPatterns } from './check-patterns.ts';
 import { warnUnknownWords } from './check-words.ts';
 import { type Condition, type Conditions, conditionNames } from './conditions.ts';
 import { conditionShape } from './shape/condition-shape.ts';
@@ -7,15 +8,17 @@ import { type Field, withoutBefore, type YamlReader } from './yaml/yaml-reader.t
 /** Reads `when` and `trigger`: each condition is a text, a list, or a map of `include` and `exclude`. */
 export function readConditions(reader: YamlReader, field: Field | undefined): Conditions {
   const fields = reader.map(field);
-  reader.warnUnknown(fields, conditionNames, field?.path ?? '');
+  reader.warnUnknown(fields, conditionNames, field?.path ?? '', 'conditions');
   const conditions: Conditions = {};
   for (const name of conditionNames) {
     const value = fields.get(name);
     if (!value) continue;
     const condition = readCondition(reader, value);
     warnUnknownWords(reader, value, name, condition);
+    warnUselessPatterns(reader, value, name, condition);
     conditions[name] = condition;
   }
+  warnContradictions(reader, fields, conditions);
   return conditions;
 }
 

@@ -11,7 +11,15 @@ export function readDuration(reader: YamlReader, field: Field | undefined): numb
   const duration = parseDuration(text);
   if (duration === undefined) {
     const example = 'a duration, such as 90s, 10m or 1h30m; it is ignored';
-    reader.report('warning', field, `${field.path} must be ${example}`);
+    const right = findDuration(text);
+    const hint = right ? `; write "${right}"` : '';
+    reader.report('warning', field, `${field.path} must be ${example}${hint}`);
   }
   return duration ?? 0;
+}
+
+/** Returns the duration that a text such as `10 minutes` or `30` probably means; a number alone is in minutes elsewhere. */
+function findDuration(text: string): string | undefined {
+  const [, amount, unit = 'm'] = /^(\d+)\s*(?:([smh])[a-z]*)?$/i.exec(text.trim()) ?? [];
+  return amount === undefined ? undefined : `${amount}${unit.toLowerCase()}`;
 }

@@ -1,4 +1,6 @@
+import { quoteText } from './hints/show-value.ts';
 import type { EnvironmentValue } from './pipeline.ts';
+import { nearestKey } from './yaml/nearest-key.ts';
 import { secretKey } from './yaml/secret-name.ts';
 import { type Field, withoutBefore, type YamlReader } from './yaml/yaml-reader.ts';
 
@@ -6,7 +8,10 @@ export function readEnvironment(
   reader: YamlReader,
   field: Field | undefined,
 ): Record<string, EnvironmentValue> {
-  const entries = [...reader.map(field)].map(([name, value]): [string, EnvironmentValue] => [
+  const fields = reader.map(field);
+  const secret = fields.get(secretKey);
+  if (secret) reader.report('warning', secret, `${secretKey} belongs under the name of a variable`);
+  const entries = [...fields].map(([name, value]): [string, EnvironmentValue] => [
     name,
     readValue(reader, value),
   ]);
@@ -14,9 +19,28 @@ export function readEnvironment(
 }
 
 function readValue(reader: YamlReader, field: Field): EnvironmentValue {
-  if (!reader.isMap(field)) return reader.text(field) ?? '';
-  const secret = reader.map(withoutBefore(field)).get(secretKey);
+  if (!reader.isMap(field)) {
+    const text = reader.text(field) ?? '';
+    warnShellPath(reader, field, text);
+    return text;
+  }
+  const fields = reader.map(withoutBefore(field));
+  const secret = fields.get(secretKey);
   if (secret) return { fromSecret: reader.secretName(secret) ?? '' };
-  reader.report('warning', field, `${field.path} must be text or from_secret; it is empty`);
+  const [[key = '', value] = []] = fields;
+  const isMeant = nearestKey(key, [secretKey]) !== undefined || /secret/i.test(key);
+  const question = isMeant
+    ? `, not ${quoteText(key)}; did you mean "${secretKey}"?`
+    : '; it is empty';
+  const at = (isMeant && value?.key && { node: value.key, path: field.path }) || field;
+  reader.report('warning', at, `${field.path} must be text or from_secret${question}`);
   return '';
+}
+
+/** Only a shell replaces the former value of a variable of the image. */
+function warnShellPath(reader: YamlReader, field: Field, text: string): void {
+  const [, name] = /\$\{?(PATH|HOME|PWD)\b/.exec(text) ?? [];
+  if (name === undefined) return;
+  const hint = `write ${quoteText(`export ${field.path.split('.').at(-1)}=${text}`)} as the first command`;
+  reader.report('warning', field, `no shell replaces "$${name}" in ${field.path}; ${hint}`);
 }

@@ -33,7 +33,7 @@ it.each([
     'line 7, column 14: steps[a].reports.junit[0] must be a path inside the workspace, not ".."',
   ],
   ['  summary: { a: b }', 'line 6, column 12: steps[a].summary must be a list'],
-  ['  reports: { tap: a }', 'line 6, column 19: unknown key "tap" in reports'],
+  ['  reports: { tap: a }', 'line 6, column 14: unknown key "tap" in reports'],
 ])('reports error and position for %j', (keys, problem) => {
   expect(read(keys).problems).toEqual([expect.stringContaining(problem)]);
 });

@@ -1,5 +1,5 @@
 import { cacheStepNames, checkSteps, cloneStepName } from './check-steps.ts';
-import { architectures, operatingSystems, warnUnknownWord } from './check-words.ts';
+import { suggestWord, warnUnknownWord } from './check-words.ts';
 import { findDependency } from './find-dependency.ts';
 import { ownTypes } from './own-types.ts';
 import type { Pipeline, Platform } from './pipeline.ts';
@@ -19,6 +19,7 @@ import {
   platformShape,
   wholeNumberPattern,
 } from './shape/pipeline-shape.ts';
+import { archWords, osWords, typeWords, type Words } from './words.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 type Fields = Map<string, Field>;
@@ -38,7 +39,8 @@ const cacheNames = Object.values(cacheStepNames).map(
 export function readPipeline(reader: YamlReader, fields: Fields, name: string): Pipeline {
   const type = reader.text(fields.get('type')) || 'docker';
   const isOurs = ownTypes.includes(type);
-  if (isOurs) reader.warnUnknown(fields, keysOf(pipelineShape), 'a pipeline');
+  if (!isOurs) warnMisspelledType(reader, fields.get('type'), type);
+  if (isOurs) reader.warnUnknown(fields, keysOf(pipelineShape), 'a pipeline', 'a pipeline');
   const trustProblems: Pipeline['trustProblems'] = [];
   const base = { reader, isOurs, type, trustProblems };
   const volumes = readVolumes(base, fields.get('volumes'));
@@ -142,17 +144,24 @@ function warnIneffective(
   }
 }
 
+/** Runners of other systems have types of their own, so only a type that looks like ours is a mistake. */
+function warnMisspelledType(reader: YamlReader, field: Field | undefined, type: string): void {
+  if (field && suggestWord(type, typeWords)) {
+    warnUnknownWord(reader, field, 'type', type, typeWords);
+  }
+}
+
 function readPlatform(reader: YamlReader, field: Field | undefined): Platform {
   const fields = reader.map(field);
   reader.warnUnknown(fields, keysOf(platformShape), 'platform');
-  const read = (key: 'os' | 'arch', known: readonly string[]) => {
+  const read = (key: 'os' | 'arch', words: Words) => {
     const word = reader.text(fields.get(key));
-    if (word && field) warnUnknownWord(reader, fields.get(key) ?? field, key, word, known);
+    if (word && field) warnUnknownWord(reader, fields.get(key) ?? field, key, word, words);
     return word;
   };
   return {
-    os: read('os', operatingSystems) || 'linux',
-    arch: read('arch', architectures) || 'amd64',
+    os: read('os', osWords) || 'linux',
+    arch: read('arch', archWords) || 'amd64',
     variant: reader.text(fields.get('variant')) ?? '',
     version: reader.text(fields.get('version')) ?? '',
   };

@@ -45,7 +45,7 @@ function readCauses(reader: YamlReader, items: readonly Field[]): RetryPolicy['c
     if (reader.isMap(item)) return [];
     const word = reader.text(item);
     if (word === undefined) return [];
-    warnUnknownWord(reader, item, 'cause', word, retryCauses);
+    warnUnknownWord(reader, item, 'cause', word, { known: retryCauses });
     return [word];
   });
   return retryCauses.filter((cause) => words.includes(cause));

@@ -39,7 +39,9 @@ export function readStep(
   const isStep = key === 'steps';
   if (isOurs) {
     const shape = isStep ? stepShape : serviceShape;
-    reader.warnUnknown(fields, keysOf(shape), isStep ? 'a step' : 'a service');
+    const isPlugin = isStep && fields.has('image') && !fields.has('commands');
+    const where = isStep ? 'a step' : 'a service';
+    reader.warnUnknown(fields, keysOf(shape), where, isPlugin ? 'a plugin' : where);
   }
   const step: PipelineStep = {
     name: readName(reader, field, fields, `${key.slice(0, -1)}-${index + 1}`),
@@ -71,6 +73,7 @@ export function readStep(
     ...(isOurs ? { resources: readStepResources(reader, fields, type) } : {}),
   };
   noteTrust(context, fields, step);
+  warnListInText(reader, fields.get('commands'));
   if (!isStep && type === 'exec' && step.commands.length === 0) {
     const hint = 'the image of a service runs in a pipeline of type docker';
     reader.report('error', field, `${field.path} has no commands; ${hint}`);
@@ -128,6 +131,17 @@ function readFailure(reader: YamlReader, field: Field | undefined): boolean {
   return text === 'ignore';
 }
 
+/** A list of commands that `|` turns into one text runs programs named `-`. */
+function warnListInText(reader: YamlReader, field: Field | undefined): void {
+  if (!field || !reader.isText(field)) return;
+  const lines = (reader.text(field, 'command') ?? '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  if (lines.length === 0 || !lines.every((line) => /^\s*- /.test(line))) return;
+  const message = `${field.path} is one text whose lines begin with "-"; leave out the "|" or the dashes`;
+  reader.report('warning', field, message);
+}
+
 function noteTrust({ reader, trustProblems }: PipelineContext, fields: Fields, step: PipelineStep) {
   const used = {
     privileged: step.privileged,
@@ -154,7 +168,14 @@ function checkImage(
   if (isContainer && step.image === '') {
     reader.report('warning', field, `${field.path}.image is missing; without it the step fails`);
   } else if (isContainer && !step.image.includes('$') && !isImageName(step.image)) {
-    const message = `${field.path}.image: "${step.image}" is not an image name`;
+    const lower = step.image.toLowerCase();
+    const [right] = [
+      lower,
+      lower.replace(/ +(?=\d|latest$)/, ':'),
+      lower.replace(/^https?:\/\//, ''),
+    ].filter(isImageName);
+    const hint = right ? `; write "${right}"` : '';
+    const message = `${field.path}.image: "${step.image}" is not an image name${hint}`;
     reader.report('warning', fields.get('image') ?? field, message);
   } else if (type === 'exec' && step.commands.length === 0) {
     reader.report('warning', field, `${field.path} has no commands; it does nothing`);

@@ -39,7 +39,9 @@ it('prints nothing for valid files', async () => {
 it('prints file, line and column of a warning, and exits with 0', async () => {
   expect(await lint({ 'a.yml': `${good}branches: [main]\n` })).toMatchObject({
     exitCode: 0,
-    lines: ['a.yml:4:11: warning: unknown key "branches" in a pipeline'],
+    lines: [
+      'a.yml:4:1: warning: unknown key "branches" in a pipeline; write the condition into "trigger"',
+    ],
   });
 });
 
@@ -63,16 +65,16 @@ it('exits with 1 if one file has an error, and checks the others', async () => {
     exitCode: 1,
     lines: [
       expect.stringMatching(/^a\.yml:5:1: warning: document 2: a second pipeline is named/),
-      'a.yml:7:8: error: document 2: steps must be a list',
+      'a.yml:7:8: error: document 2: steps must be a list; write "steps: [{ name: name, … }]"',
       expect.stringMatching(/^a\.yml:7:8: warning: document 2: the pipeline has no steps$/),
-      'b.yml:4:4: warning: unknown key "x" in a pipeline',
+      'b.yml:4:1: warning: unknown key "x" in a pipeline',
     ],
   });
 });
 
 it('prints its usage without files, and reports a file that cannot be read', async () => {
   const usage =
-    'Usage: millrace lint [--json] FILE… or millrace lint [--json] FILE --folder FOLDER';
+    'Usage: millrace lint [--json] [--strict] FILE… or millrace lint [--json] [--strict] FILE --folder FOLDER';
   expect(await lint({})).toMatchObject({ exitCode: 2, stderr: usage });
   expect(await lint({}, { args: ['--fix', 'a.yml'] })).toMatchObject({
     exitCode: 2,
@@ -94,7 +96,7 @@ it('continues after a file that cannot be read', async () => {
   });
   expect(run).toMatchObject({
     exitCode: 2,
-    stdout: 'b.yml:4:4: warning: unknown key "x" in a pipeline',
+    stdout: 'b.yml:4:1: warning: unknown key "x" in a pipeline',
   });
   expect(run.stderr).toMatch(/^absent\.yml cannot be read: .*\n\. cannot be read: /);
 });
@@ -125,14 +127,14 @@ it('prints the findings in the order of their lines, with the names of steps', a
   const when = 'trigger: { event: [pul_request, "*"], status: [sucess] }\n';
   const text = `kind: pipeline\nplatform: { os: linx, arch: amd46 }\n${when}${steps}environment: { A: "\${DRONE_TGA}" }\n`;
   expect((await lint({ 'a.yml': text })).lines).toEqual([
-    'a.yml:2:17: warning: unknown os "linx"; did you mean "linux"?',
-    'a.yml:2:29: warning: unknown arch "amd46"; did you mean "amd64"?',
-    'a.yml:3:19: warning: unknown event "pul_request"; did you mean "pull_request"?',
-    'a.yml:3:47: warning: unknown status "sucess"; did you mean "success"?',
+    'a.yml:2:17: warning: unknown os "linx", not one of linux, windows, darwin, freebsd, netbsd, openbsd, dragonfly, solaris, illumos, aix, android, ios, plan9; did you mean "linux"?',
+    'a.yml:2:29: warning: unknown arch "amd46", not one of 386, amd64, arm, arm64, loong64, mips, mips64, mips64le, mipsle, ppc64, ppc64le, riscv64, s390x, wasm; did you mean "amd64"?',
+    'a.yml:3:19: warning: unknown event "pul_request", not one of push, pull_request, tag, promote, rollback, cron, custom; did you mean "pull_request"?',
+    'a.yml:3:47: warning: unknown status "sucess", not one of success, failure; did you mean "success"?',
     'a.yml:5:28: warning: steps[build it].image: "a b" is not an image name',
-    'a.yml:5:44: warning: unknown key "comands" in a step; did you mean "commands"?',
+    'a.yml:5:35: warning: unknown key "comands" in a step; did you mean "commands"?',
     'a.yml:6:3: warning: steps[1].name is missing; it is called "step-2"',
-    'a.yml:6:10: warning: unknown key "nam" in a step; did you mean "name"?',
+    'a.yml:6:5: warning: unknown key "nam" in a step; did you mean "name"?',
     'a.yml:7:19: warning: unknown variable "DRONE_TGA"; did you mean "DRONE_TAG"?',
   ]);
 });
@@ -146,7 +148,7 @@ it('reads standard input, and prints JSON for programs', async () => {
       severity: 'warning',
       document: 1,
       line: 4,
-      column: 4,
+      column: 1,
       message: 'unknown key "x" in a pipeline',
     },
     {
@@ -175,8 +177,8 @@ it('checks a file and the files of a folder as one', async () => {
   const { exitCode, lines } = await lint({ 'main.yml': named('main', 'x: 1\n') }, { args: folder });
   expect(exitCode).toBe(1);
   expect(lines.slice(0, 3)).toEqual([
-    'main.yml:5:4: warning: unknown key "x" in a pipeline',
-    'ci/b.yml:7:4: warning: unknown key "y" in a pipeline',
+    'main.yml:5:1: warning: unknown key "x" in a pipeline',
+    'ci/b.yml:7:1: warning: unknown key "y" in a pipeline',
     'ci/c.yaml:3:8: error: steps must be a list',
   ]);
   const json = await lint({}, { args: ['absent.yml', ...folder, '--json'] });

@@ -15,7 +15,8 @@ import { readText, UnreadableFile } from '../command-line/read-input.ts';
 import { readPipelineFolder } from '../command-line/read-pipeline-folder.ts';
 import { say } from '../command-line/say.ts';
 
-const usage = 'Usage: millrace lint [--json] FILE… or millrace lint [--json] FILE --folder FOLDER';
+const usage =
+  'Usage: millrace lint [--json] [--strict] FILE… or millrace lint [--json] [--strict] FILE --folder FOLDER';
 
 /** Exit codes. The highest one of all files counts. */
 const exitCodes = { good: 0, hasError: 1, unreadable: 2 } as const;
@@ -35,16 +36,22 @@ interface LintOptions {
   /** Folder whose pipeline files are read with the only file. */
   folder: string | undefined;
   isJson: boolean;
+  /** Warnings count as errors. */
+  isStrict: boolean;
 }
 
 /** Returns undefined if the call is wrong. */
 function readOptions(args: readonly string[]): LintOptions | undefined {
-  const options = { json: { type: 'boolean' }, folder: { type: 'string' } } as const;
+  const options = {
+    json: { type: 'boolean' },
+    strict: { type: 'boolean' },
+    folder: { type: 'string' },
+  } as const;
   try {
     const { words, values } = readArgs(args, [1, args.length], options, usage);
-    const { folder, json = false } = values;
+    const { folder, json = false, strict = false } = values;
     if (folder !== undefined && words.length > 1) return undefined;
-    return { files: words, folder, isJson: json };
+    return { files: words, folder, isJson: json, isStrict: strict };
   } catch (error) {
     if (error instanceof StartError) return undefined;
     throw error;
@@ -61,7 +68,7 @@ export async function lint(args: readonly string[]): Promise<number> {
     process.stderr.write(`${usage}\n`);
     return exitCodes.unreadable;
   }
-  const { files, folder, isJson } = options;
+  const { files, folder, isJson, isStrict } = options;
   let exitCode: number = exitCodes.good;
   const all: Finding[] = [];
   for (const file of files) {
@@ -71,7 +78,7 @@ export async function lint(args: readonly string[]): Promise<number> {
       exitCode = Math.max(exitCode, isUnreadable ? exitCodes.unreadable : exitCodes.hasError);
       return [{ file, severity: 'error', message: error.message }];
     });
-    if (findings.some(({ severity }) => severity === 'error')) {
+    if (findings.some(({ severity }) => isStrict || severity === 'error')) {
       exitCode = Math.max(exitCode, exitCodes.hasError);
     }
     all.push(...findings);
@@ -119,8 +126,15 @@ async function findInFolder(file: string, folder: string): Promise<Finding[]> {
 /** Lists the problems of a text by line. */
 function findInText(text: string): Problem[] {
   const parsed = parsePipelineFile(text);
-  return [...parsed.problems, ...findMissingSources(text, parsed)].sort(
+  return [...parsed.problems, ...findTrustNeeds(parsed), ...findMissingSources(text, parsed)].sort(
     (a, b) => a.line - b.line || a.column - b.column,
+  );
+}
+
+/** Only the server knows whether it trusts the repository. */
+function findTrustNeeds({ pipelines }: PipelineFile): Problem[] {
+  return pipelines.flatMap(({ trustProblems }) =>
+    trustProblems.map((problem) => ({ ...problem, severity: 'warning' as const })),
   );
 }
 

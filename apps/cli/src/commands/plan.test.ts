@@ -249,7 +249,7 @@ describe('millrace plan', () => {
     [['plan'], 'Usage: millrace plan FILE [--folder FOLDER] [--build FILE.json] [--json]'],
     [['plan', 'a', '--nonsense'], "Unknown option '--nonsense'"],
     [['plan', 'nowhere.yml'], 'nowhere.yml cannot be read'],
-    [['plan', 'broken.yml'], 'broken.yml: line 1, column 7'],
+    [['plan', 'broken.yml'], 'broken.yml: line 2, column 3'],
     [['plan', 'wrong.yml'], 'wrong.yml: line 3, column 8: steps must be a list'],
     [['plan', 'broken.star'], /^broken\.star: line 2/],
     [

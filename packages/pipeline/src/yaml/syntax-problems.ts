@@ -1,18 +1,10 @@
 import { YAMLException } from 'js-yaml';
-import { type ErrorCode, LineCounter, parseAllDocuments } from 'yaml';
+import { LineCounter, parseAllDocuments } from 'yaml';
 import { type NamedText, splitFiles } from '../combined-files.ts';
 import { Budget } from '../limits.ts';
 import type { Problem } from '../pipeline.ts';
+import { explainFault } from './explain-fault.ts';
 import { parseYaml } from './parse-yaml.ts';
-
-const checkIndentation = 'check the indentation of this line and of those above';
-/** Hints for errors that the parser describes in the terms of the YAML specification. */
-const hints: Partial<Record<ErrorCode, string>> = {
-  BAD_INDENT: checkIndentation,
-  BLOCK_AS_IMPLICIT_KEY: `${checkIndentation}, and quote a text that contains ": "`,
-  MULTILINE_IMPLICIT_KEY: `a colon is missing, or ${checkIndentation}`,
-  UNEXPECTED_TOKEN: 'quote a text with special characters',
-};
 
 /** Maximum length of all texts for the second parser, which takes seconds for a megabyte. */
 const maxCharacters = 50_000;
@@ -63,10 +55,9 @@ function findFirstFaults(text: string): Problem[] {
   return [...documents].flatMap((document, index) =>
     document.errors.slice(0, 1).map((fault): Problem => {
       const { line, col } = lines.linePos(fault.pos[0]);
-      const isItem = fault.message.startsWith('Sequence item');
-      const hint = isItem ? checkIndentation : hints[fault.code];
-      const message = hint ? `${fault.message}: ${hint}` : fault.message;
-      return { severity: 'error', document: index + 1, line, column: col, message };
+      const { code, message } = fault;
+      const explained = explainFault(text, { code, message, line, column: col });
+      return { severity: 'error', document: index + 1, ...explained };
     }),
   );
 }

@@ -1,3 +1,5 @@
+import { hintForKey, type KeyPlace, pluginHint } from '../hints/foreign-keys.ts';
+import { hintForForm } from '../hints/right-form.ts';
 import { type Budget, maxProblems } from '../limits.ts';
 import { type Combination, fillCombination } from '../matrix/fill-combination.ts';
 import type { Problem } from '../pipeline.ts';
@@ -13,6 +15,8 @@ import { keyText, plainValue, resolveAlias, type YamlMap, type YamlNode } from '
 export interface Field {
   node: YamlNode | undefined;
   path: string;
+  /** Set for a value of a map. */
+  key?: YamlNode | undefined;
   /** Earlier value of the same key: from a map merged above, or from a duplicate key. */
   before?: Field | undefined;
 }
@@ -74,7 +78,14 @@ export class YamlReader {
   }
 
   problemAt(severity: Problem['severity'], field: Field, message: string): Problem {
-    return this.problemFrom(severity, field.node?.start ?? 0, message);
+    return this.problemFrom(severity, this.startOf(field), message);
+  }
+
+  /** Returns the position of a value, or of its key if the value is a map or a list below it. */
+  private startOf({ node, key }: Field): number {
+    const { positions } = this.options;
+    if (!node || !key || node.kind === 'scalar') return node?.start ?? 0;
+    return positions.at(key.start).line === positions.at(node.start).line ? node.start : key.start;
   }
 
   /**
@@ -87,7 +98,7 @@ export class YamlReader {
       const node = resolveAlias(unresolved);
       if (node?.kind === 'map') this.collect(node, located.path, fields);
       else if (node) {
-        this.report('error', { node: unresolved, ...located }, `${named(located)} must be a map`);
+        this.reportType({ node: unresolved, ...located }, 'a map');
       }
     }
     return fields;
@@ -106,7 +117,7 @@ export class YamlReader {
     const node = resolveAlias(field?.node);
     if (!field || !node || this.isNullOrEmpty(field)) return [];
     if (node.kind !== 'list') {
-      this.report('error', field, `${named(field)} must be a list`);
+      this.reportType(field, 'a list');
       return [];
     }
     return node.items.map((item, index) => ({
@@ -120,7 +131,7 @@ export class YamlReader {
     const node = resolveAlias(field?.node);
     if (!field || !node) return undefined;
     if (node.kind !== 'scalar') {
-      this.report('error', field, `${named(field)} must be text`);
+      this.reportType(field, 'text');
       return undefined;
     }
     const text = this.fill(node.text, use);
@@ -151,8 +162,13 @@ export class YamlReader {
       const value = plainValue(this.fill(node.text));
       if (typeof value === 'boolean') return value;
     }
-    this.report('error', field, `${named(field)} must be true or false`);
+    this.reportType(field, 'true or false');
     return false;
+  }
+
+  private reportType(field: Field, type: string): void {
+    const hint = this.counts.error < maxProblems ? hintForForm(field.path, field.node) : '';
+    this.report('error', field, `${named(field)} must be ${type}${hint}`);
   }
 
   /** Returns any value as plain data. */
@@ -195,13 +211,20 @@ export class YamlReader {
     return resolveAlias(field?.node)?.kind === 'scalar' && !this.isNullOrEmpty(field);
   }
 
-  warnUnknown(fields: Map<string, Field>, known: readonly string[], where: string): void {
+  /** @param place where keys of other systems are known; without it, only misspelled keys are suggested */
+  warnUnknown(
+    fields: Map<string, Field>,
+    known: readonly string[],
+    where: string,
+    place?: KeyPlace,
+  ): void {
     for (const [key, field] of fields) {
       if (!known.includes(key) && !key.startsWith('.') && !key.startsWith('x-')) {
         // A file may have tens of thousands of unknown keys, and a suggestion is expensive.
-        const nearest = this.counts.warning < maxProblems ? nearestKey(key, known) : undefined;
-        const question = nearest ? `; did you mean "${nearest}"?` : '';
-        this.report('warning', field, `unknown key "${key}" in ${where}${question}`);
+        const isHinted = this.counts.warning < maxProblems;
+        const end = isHinted ? hintForUnknown(key, known, place) : '';
+        const at = field.key ? { node: field.key, path: field.path } : field;
+        this.report('warning', at, `unknown key "${key}" in ${where}${end}`);
       }
     }
   }
@@ -260,7 +283,8 @@ export class YamlReader {
     own: Set<string>,
   ): void {
     const name = this.fill(keyText(key));
-    const field = { node: value, path: path ? `${path}.${name}` : name, before: into.get(name) };
+    const before = into.get(name);
+    const field = { node: value, key, path: path ? `${path}.${name}` : name, before };
     if (own.has(name)) {
       const hint =
         this.isMap(field) && this.isMap(field.before) ? 'write it once' : 'the last value is used';
@@ -278,9 +302,17 @@ export class YamlReader {
   }
 }
 
+function hintForUnknown(key: string, known: readonly string[], place?: KeyPlace): string {
+  const hint = place && hintForKey(key, place);
+  if (hint) return `; ${hint}`;
+  const nearest = nearestKey(key, known);
+  if (nearest) return `; did you mean "${nearest}"?`;
+  return place === 'a plugin' ? `; ${pluginHint}` : '';
+}
+
 /** Returns the field without its earlier values. */
-export function withoutBefore({ node, path }: Field): Field {
-  return { node, path };
+export function withoutBefore({ node, key, path }: Field): Field {
+  return { node, key, path };
 }
 
 /** Returns the text of the key `name` of a map, by which people find it. */

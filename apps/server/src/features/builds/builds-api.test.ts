@@ -197,7 +197,7 @@ it('creates a build with status error, line and reason for an invalid pipeline f
   const [build] = list.read();
   expect(build).toMatchObject({
     status: 'error',
-    error: '.drone.yml: line 4, column 15: steps[a].commands must be a list',
+    error: '.drone.yml: line 4, column 15: steps[a].commands must be a list; write "commands: [c]"',
   });
   expect(build?.finished).toBeGreaterThan(0);
 });

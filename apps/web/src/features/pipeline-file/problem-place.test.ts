@@ -37,6 +37,7 @@ it('returns lines of the named file', () => {
 
 it.each([
   ['steps[0].commands[0] must be text', '  - echo done: yes', 'quote'],
+  [`commands[0] must be text; write "- 'echo done: yes'"`, '  - echo done: yes', 'quote'],
   ['steps[0].commands[0] must be text', '  - [a]', undefined],
   ['Tabs are not allowed as indentation', '\tcommands:', 'tabs'],
   ['Nested mappings are not allowed: check the indentation of this line', ' a: b', 'indentation'],

@@ -44,7 +44,7 @@ export type Hint = 'quote' | 'tabs' | 'indentation';
 export function findHint(message: string, line: string): Hint | undefined {
   if (/^\s*\t/.test(line) || /\btabs?\b/i.test(message)) return 'tabs';
   // YAML reads `- echo done: yes` as a key and a value.
-  if (/must be text$/.test(message) && /^\s*-\s+[^'"[{]*: /.test(line)) return 'quote';
+  if (/must be text(?:;|$)/.test(message) && /^\s*-\s+[^'"[{]*: /.test(line)) return 'quote';
   if (/indentation|indent/i.test(message)) return 'indentation';
   return undefined;
 }

@@ -19,7 +19,7 @@ it('warns about keys without effect, and builds', async () => {
   const build = await get<Build>('odd/builds/1');
   expect(build).toMatchObject({
     status: 'pending',
-    warnings: ['line 2, column 13: unknown key "time_limit" in a pipeline'],
+    warnings: ['line 2, column 1: unknown key "time_limit" in a pipeline'],
   });
   expect((await get<Build[]>('odd/builds'))[0]).not.toHaveProperty('warnings');
 });

@@ -165,7 +165,7 @@ it.each([
 
 it('names the file of a warning', async () => {
   const build = await buildOf({ '.drone/b.yml': pipeline('b', 'x: 1\n') });
-  expect(build.warnings).toEqual(['.drone/b.yml: line 5, column 4: unknown key "x" in a pipeline']);
+  expect(build.warnings).toEqual(['.drone/b.yml: line 5, column 1: unknown key "x" in a pipeline']);
 });
 
 it('blocks a protected repository whose pipeline file alone is signed', async () => {

@@ -1,0 +1,95 @@
+import type { Condition, ConditionName, Conditions } from './conditions.ts';
+import { buildEvents } from './vocabulary.ts';
+import type { Field, YamlReader } from './yaml/yaml-reader.ts';
+
+/** Signs of a regular expression that no name of a branch, tag or file has. `v1.*` is a good pattern. */
+const expression = /^\^|^\/\^|[^}]\$\/?$|\\[dwsbDWSB.]|\.\+|\([^)]*\|[^)]*\)/;
+/** A bracket that opens a class of characters and is not closed. */
+const openBracket = /(?<!\\)\[[^\]]*$/;
+
+/** Longer patterns are not checked. */
+const maxLength = 200;
+
+/** Warns about patterns that match nothing. */
+export function warnUselessPatterns(
+  reader: YamlReader,
+  field: Field,
+  name: ConditionName,
+  { include, exclude }: Condition,
+): void {
+  for (const pattern of [...include, ...exclude]) {
+    // Only a short pattern is searched: the expressions take quadratic time.
+    if (pattern.length > maxLength || pattern.includes('${')) continue;
+    const fault = faultOf(pattern, name);
+    if (fault) reader.report('warning', field, `"${pattern}" in ${name} ${fault}`);
+  }
+}
+
+function faultOf(pattern: string, name: ConditionName): string | undefined {
+  if (pattern.startsWith('!')) {
+    const rest = pattern.slice(1);
+    return `matches nothing: a pattern has no "!"; write "${name}: { exclude: [${rest}] }"`;
+  }
+  if (expression.test(pattern)) {
+    const glob = globFor(pattern);
+    const hint = glob ? `; write "${glob}"` : ', in which * stands for any text';
+    return `is a regular expression, and conditions are patterns${hint}`;
+  }
+  if (openBracket.test(pattern)) return 'matches nothing: a "]" is missing after "["';
+  if (name === 'ref' && /^[\w-]/.test(pattern) && !pattern.startsWith('refs/')) {
+    return `matches nothing: a reference begins with refs/; write "refs/heads/${pattern}"`;
+  }
+  if (name === 'repo' && /^[\w.-]+$/.test(pattern)) {
+    return `matches nothing: a repository is NAMESPACE/${pattern}`;
+  }
+  if (name === 'cron' && pattern.trim().includes(' ')) {
+    return 'matches nothing: it is the name of a cron job of the repository, which has the schedule';
+  }
+  if (name !== 'paths') return undefined;
+  const relative = pattern.replace(/^\.?\/+/, '');
+  if (relative !== pattern) return `matches nothing: paths begin without "/"; write "${relative}"`;
+  if (pattern.endsWith('/')) return `matches no file; write "${pattern}**"`;
+  return undefined;
+}
+
+/** Translates a simple regular expression. */
+function globFor(expression: string): string | undefined {
+  const glob = expression
+    .replace(/^\/?\^?/, '')
+    .replace(/\$?\/?$/, '')
+    .replace(/\(?(?:\.[*+]|\\d\+|\\w\+)\)?/g, '*')
+    .replace(/\\([./-])/g, '$1');
+  return /^[\w./*-]+$/.test(glob) ? glob : undefined;
+}
+
+/** Conditions that only builds of some events can match. */
+const eventsOf: Partial<Record<ConditionName, readonly string[]>> = {
+  branch: buildEvents.filter((event) => event !== 'tag'),
+  target: ['promote', 'rollback', 'cron', 'custom'],
+  action: ['pull_request', 'custom'],
+  cron: ['cron', 'custom'],
+};
+
+/** Warns about conditions that match nothing together. */
+export function warnContradictions(
+  reader: YamlReader,
+  fields: ReadonlyMap<string, Field>,
+  conditions: Conditions,
+): void {
+  const events = conditions.event?.include ?? [];
+  if (events.length === 0 || events.some((event) => !isEvent(event))) return;
+  for (const [name, possible = []] of Object.entries(eventsOf)) {
+    const field = fields.get(name);
+    const patterns = conditions[name as ConditionName]?.include ?? [];
+    const isForAny = patterns.every((pattern) => /^\*+$/.test(pattern));
+    if (!field || isForAny || events.some((event) => possible.includes(event))) continue;
+    const hint = name === 'branch' ? '; write a condition on "ref"' : '';
+    const message = `builds with the event ${events.join(' or ')} have no ${name}, so this matches nothing${hint}`;
+    reader.report('warning', field, message);
+  }
+}
+
+function isEvent(text: string): boolean {
+  const events: readonly string[] = buildEvents;
+  return events.includes(text);
+}
