@@ -73,7 +73,7 @@ async function withServer(
 ): Promise<void> {
   const server = await startTestServer({ ...options, jobs: [] });
   try {
-    for (const login of ['all', 'few']) await server.addUser(login, { admin: true });
+    for (const login of ['all', 'few', 'forty']) await server.addUser(login, { admin: true });
     await use(server);
   } finally {
     await server.stop();
