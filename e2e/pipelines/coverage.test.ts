@@ -19,7 +19,7 @@ it('has at least 25 files', () => {
 it.each(conditionNames.filter((name) => !notHere.includes(name)))(
   'uses the condition %s',
   (name) => {
-    const uses = (conditions: Conditions) => conditions[name] !== undefined;
+    const uses = (conditions: Conditions) => conditions.some((group) => group[name] !== undefined);
     expect(
       steps.some((step) => uses(step.when)),
       'when',

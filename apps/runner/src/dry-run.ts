@@ -79,7 +79,7 @@ export function dryRunStage(details: StageDetails, parse = parsePipelineFile): D
   const services = new Set(pipeline.services.map((step) => step.name));
   return plan(new Set(all)).map((candidate) => {
     const step = planned.get(candidate.name);
-    const reason = explainConditions(conditions.get(candidate.name) ?? {}, input.facts);
+    const reason = explainConditions(conditions.get(candidate.name) ?? [{}], input.facts);
     const kind = kindOf(candidate, services);
     const described = describe(step ?? withoutNumber(candidate), sourceDir);
     return {

@@ -1,9 +1,11 @@
-import type { Condition, ConditionName, Conditions } from './conditions.ts';
+import type { Condition, ConditionGroup, ConditionName } from './conditions.ts';
 import { buildEvents } from './vocabulary.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 /** Signs of a regular expression that no name of a branch, tag or file has. `v1.*` is a good pattern. */
 const expression = /^\^|^\/\^|[^}]\$\/?$|\\[dwsbDWSB.]|\.\+|\([^)]*\|[^)]*\)/;
+/** Tags have versions in their names, with few exceptions. */
+const nameOfBranch = /^[^v*\d][^\d]*$/;
 /** A bracket that opens a class of characters and is not closed. */
 const openBracket = /(?<!\\)\[[^\]]*$/;
 
@@ -64,7 +66,6 @@ function globFor(expression: string): string | undefined {
 
 /** Conditions that only builds of some events can match. */
 const eventsOf: Partial<Record<ConditionName, readonly string[]>> = {
-  branch: buildEvents.filter((event) => event !== 'tag'),
   target: ['promote', 'rollback', 'cron', 'custom'],
   action: ['pull_request', 'custom'],
   cron: ['cron', 'custom'],
@@ -74,19 +75,34 @@ const eventsOf: Partial<Record<ConditionName, readonly string[]>> = {
 export function warnContradictions(
   reader: YamlReader,
   fields: ReadonlyMap<string, Field>,
-  conditions: Conditions,
+  conditions: ConditionGroup,
 ): void {
   const events = conditions.event?.include ?? [];
+  warnBranchOfTag(reader, fields, conditions);
   if (events.length === 0 || events.some((event) => !isEvent(event))) return;
   for (const [name, possible = []] of Object.entries(eventsOf)) {
     const field = fields.get(name);
     const patterns = conditions[name as ConditionName]?.include ?? [];
     const isForAny = patterns.every((pattern) => /^\*+$/.test(pattern));
     if (!field || isForAny || events.some((event) => possible.includes(event))) continue;
-    const hint = name === 'branch' ? '; write a condition on "ref"' : '';
-    const message = `builds with the event ${events.join(' or ')} have no ${name}, so this matches nothing${hint}`;
+    const message = `builds with the event ${events.join(' or ')} have no ${name}, so this matches nothing`;
     reader.report('warning', field, message);
   }
+}
+
+/** The branch of a tag is the name of the tag. */
+function warnBranchOfTag(
+  reader: YamlReader,
+  fields: ReadonlyMap<string, Field>,
+  { branch, event }: ConditionGroup,
+): void {
+  const field = fields.get('branch');
+  const isOfTag = event?.include.every((each) => each === 'tag') && event.include.length > 0;
+  const areBranches = branch?.include.every((pattern) => nameOfBranch.test(pattern));
+  if (!field || !isOfTag || !areBranches || branch?.include.length === 0) return;
+  const message =
+    'with the event tag, branch is the name of the tag; write a condition on "ref" instead';
+  reader.report('warning', field, message);
 }
 
 function isEvent(text: string): boolean {

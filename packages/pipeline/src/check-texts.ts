@@ -1,13 +1,8 @@
 import { warnMisspelledVariables } from './check-variables.ts';
 import { quoteText } from './hints/show-value.ts';
-import { keyText, type YamlNode, type YamlScalar } from './yaml/yaml-node.ts';
+import { findDollarTexts } from './yaml/dollar-texts.ts';
+import type { YamlScalar } from './yaml/yaml-node.ts';
 import type { YamlReader } from './yaml/yaml-reader.ts';
-
-/** The texts of a document with a dollar sign, and the keys of all its maps. */
-export interface DollarTexts {
-  texts: readonly YamlScalar[];
-  keys: ReadonlySet<string>;
-}
 
 /** Warns about variables and expressions that stand for nothing. */
 export function warnAboutTexts(reader: YamlReader): void {
@@ -17,23 +12,6 @@ export function warnAboutTexts(reader: YamlReader): void {
     const fault = faultOf(node);
     if (fault) reader.report('warning', { node, path: '' }, fault);
   }
-}
-
-function findDollarTexts(root: YamlNode | undefined): DollarTexts {
-  const texts: YamlScalar[] = [];
-  const keys = new Set<string>();
-  const visit = (node: YamlNode | undefined): void => {
-    if (node?.kind === 'list') for (const item of node.items) visit(item);
-    else if (node?.kind === 'scalar' && node.text.includes('$')) texts.push(node);
-    else if (node?.kind === 'map') {
-      for (const { key, value } of node.pairs) {
-        keys.add(keyText(key));
-        visit(value);
-      }
-    }
-  };
-  visit(root);
-  return { texts, keys };
 }
 
 function faultOf({ text }: YamlScalar): string | undefined {

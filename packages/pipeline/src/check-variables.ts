@@ -1,5 +1,5 @@
 import { buildVariables } from './build-variables.ts';
-import type { DollarTexts } from './check-texts.ts';
+import type { DollarTexts } from './yaml/dollar-texts.ts';
 import { nearestKey } from './yaml/nearest-key.ts';
 import type { YamlReader } from './yaml/yaml-reader.ts';
 

@@ -1,11 +1,11 @@
-import type { Condition, Conditions } from './conditions.ts';
+import type { Condition, ConditionName } from './conditions.ts';
 import { quoteText } from './hints/show-value.ts';
 import { eventWords, statusWords, type Words } from './words.ts';
 import { nearestKey } from './yaml/nearest-key.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 /** Conditions that are compared with a word of the server. */
-const conditionWords: Partial<Record<keyof Conditions, Words>> = {
+const conditionWords: Partial<Record<ConditionName, Words>> = {
   event: eventWords,
   status: statusWords,
 };
@@ -14,7 +14,7 @@ const conditionWords: Partial<Record<keyof Conditions, Words>> = {
 export function warnUnknownWords(
   reader: YamlReader,
   field: Field,
-  name: keyof Conditions,
+  name: ConditionName,
   { include, exclude }: Condition,
 ): void {
   const words = conditionWords[name];

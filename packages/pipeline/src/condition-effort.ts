@@ -9,7 +9,7 @@ export function conditionEffortOf(
   facts: ConditionFacts,
 ): number {
   const patterns = conditions
-    .flatMap((each) => Object.values(each))
+    .flatMap((groups) => groups.flatMap((group) => Object.values(group)))
     .reduce((sum, condition) => sum + lengthOf(condition), 0);
   const { paths = [], ...texts } = facts;
   const maxLength = Math.max(0, ...Object.values(texts).map((text) => text?.length ?? 0));

@@ -9,6 +9,6 @@ describe('the paths condition', () => {
     ['the changed paths are unknown', undefined, true],
   ])('when %s', (_, paths, expected) => {
     const conditions = { paths: { include: ['**/*.ts', 'README.md'], exclude: ['*.md'] } };
-    expect(matchConditions(conditions, { paths })).toBe(expected);
+    expect(matchConditions([conditions], { paths })).toBe(expected);
   });
 });

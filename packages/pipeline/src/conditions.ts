@@ -22,8 +22,11 @@ export const conditionNames = [
 ] as const;
 export type ConditionName = (typeof conditionNames)[number];
 
-/** `when` of a step, `trigger` of a pipeline. */
-export type Conditions = Partial<Record<ConditionName, Condition>>;
+/** Conditions that must all match. */
+export type ConditionGroup = Partial<Record<ConditionName, Condition>>;
+
+/** `when` of a step, `trigger` of a pipeline: groups of which one must match. An empty group always matches. */
+export type Conditions = readonly ConditionGroup[];
 
 type FactName = Exclude<ConditionName, 'paths' | 'status'>;
 
@@ -44,19 +47,34 @@ export function matchCondition(condition: Condition | undefined, value: string):
   return condition.include.length === 0 || condition.include.some(matches);
 }
 
-/** True if every condition matches. `status` is left to {@link runsOnStatus}. */
+/** True if a group matches. `status` is left to {@link runsOnStatus}. */
 export function matchConditions(conditions: Conditions, facts: ConditionFacts): boolean {
+  return conditions.some((group) => matchGroup(group, facts));
+}
+
+/** Returns the groups that match a build, which alone decide after which status something runs. */
+export function matchingGroups(conditions: Conditions, facts: ConditionFacts): Conditions {
+  return conditions.filter((group) => matchGroup(group, facts));
+}
+
+export function matchGroup(group: ConditionGroup, facts: ConditionFacts): boolean {
   return (
-    factNames.every((name) => matchCondition(conditions[name], facts[name] ?? '')) &&
-    matchPaths(conditions.paths, facts.paths)
+    factNames.every((name) => matchCondition(group[name], facts[name] ?? '')) &&
+    matchPaths(group.paths, facts.paths)
   );
 }
 
-/** True if a stage runs after its predecessors finished with this status; on success only by default. */
+/**
+ * True if a stage runs after its predecessors finished with this status; on success only by default.
+ *
+ * @param conditions groups that match the build
+ */
 export function runsOnStatus(conditions: Conditions, status: 'success' | 'failure'): boolean {
-  const { include = [], exclude = [] } = conditions.status ?? {};
-  if (include.length + exclude.length === 0) return status === 'success';
-  return matchCondition(conditions.status, status);
+  return conditions.some(({ status: condition }) => {
+    const { include = [], exclude = [] } = condition ?? {};
+    if (include.length + exclude.length === 0) return status === 'success';
+    return matchCondition(condition, status);
+  });
 }
 
 export type RunPolicy = 'on_success' | 'on_failure' | 'always';

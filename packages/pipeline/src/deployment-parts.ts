@@ -1,14 +1,14 @@
 import {
   type ConditionFacts,
-  type Conditions,
+  type ConditionGroup,
   matchCondition,
-  matchConditions,
+  matchGroup,
 } from './conditions.ts';
 import { readRef } from './git-ref.ts';
 import type { Pipeline } from './pipeline.ts';
 
-/** A stage, or a step with its stage, as the conditions that must all match. */
-type Part = Conditions[];
+/** A stage, or a step with its stage, as groups of conditions that must all match. */
+type Part = ConditionGroup[];
 
 /** Characters that make a pattern match several names. */
 const patternCharacters = /[*?[\]{}\\]/;
@@ -47,13 +47,16 @@ export function includesDeployTarget(
     .some(
       (part) =>
         isFor(part, event) &&
-        part.some((conditions) => (conditions.target?.include.length ?? 0) > 0) &&
+        part.some((group) => (group.target?.include.length ?? 0) > 0) &&
         part.every(({ target: condition }) => matchCondition(condition, target)),
     );
 }
 
 function partsOf({ trigger, steps }: Pipeline): Part[] {
-  return [[trigger], ...steps.map(({ when }) => [trigger, when])];
+  return trigger.flatMap((ofStage) => [
+    [ofStage],
+    ...steps.flatMap(({ when }) => when.map((ofStep) => [ofStage, ofStep])),
+  ]);
 }
 
 function isFor(part: Part, event: string): boolean {
@@ -61,7 +64,7 @@ function isFor(part: Part, event: string): boolean {
 }
 
 function runs(part: Part, facts: ConditionFacts): boolean {
-  return part.every((conditions) => matchConditions(conditions, facts));
+  return part.every((group) => matchGroup(group, facts));
 }
 
 /** Whether the event and some target can make the part run, although it runs for no push. */

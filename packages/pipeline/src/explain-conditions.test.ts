@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { ConditionFacts, Conditions } from './conditions.ts';
+import type { ConditionFacts, ConditionGroup } from './conditions.ts';
 import { explainConditions } from './explain-conditions.ts';
 
 const facts: ConditionFacts = { event: 'push', branch: 'main', paths: ['a.md'] };
 const any = (...include: string[]) => ({ include, exclude: [] });
 const not = (...exclude: string[]) => ({ include: [], exclude });
 
-it.each<[Conditions, string | undefined]>([
+it.each<[ConditionGroup, string | undefined]>([
   [{}, undefined],
   [{ event: any('push') }, undefined],
   [{ status: any('failure') }, undefined],
@@ -17,5 +17,12 @@ it.each<[Conditions, string | undefined]>([
   [{ paths: any('**/*.ts') }, 'no changed file counts for "**/*.ts"'],
   [{ paths: not('**/*.md') }, 'no changed file counts without "**/*.md"'],
 ])('%j: %s', (conditions, expected) => {
-  expect(explainConditions(conditions, facts)).toBe(expected);
+  expect(explainConditions([conditions], facts)).toBe(expected);
+});
+
+it('explains each group', () => {
+  const groups = [{ event: any('tag') }, { branch: any('next') }, { event: any('tag') }];
+  const reason = 'event is "push", not "tag", and branch is "main", not "next"';
+  expect(explainConditions(groups, facts)).toBe(reason);
+  expect(explainConditions([...groups, { event: any('push') }], facts)).toBeUndefined();
 });

@@ -1,9 +1,11 @@
 import {
   type Condition,
   type ConditionFacts,
+  type ConditionGroup,
   type Conditions,
   conditionNames,
   matchConditions,
+  matchGroup,
 } from './conditions.ts';
 import { matchGlob } from './glob/match-glob.ts';
 
@@ -13,10 +15,15 @@ export function explainConditions(
   facts: ConditionFacts,
 ): string | undefined {
   if (matchConditions(conditions, facts)) return undefined;
+  const reasons = conditions.flatMap((group) => explainGroup(group, facts) ?? []);
+  return [...new Set(reasons)].join(', and ');
+}
+
+function explainGroup(group: ConditionGroup, facts: ConditionFacts): string | undefined {
   for (const name of conditionNames) {
-    const condition = conditions[name];
+    const condition = group[name];
     if (!condition || name === 'status') continue;
-    if (matchConditions({ [name]: condition }, facts)) continue;
+    if (matchGroup({ [name]: condition }, facts)) continue;
     return name === 'paths' ? explainPaths(condition) : explain(name, condition, facts[name] ?? '');
   }
   return undefined;

@@ -60,7 +60,9 @@ export function listTrustErrors(
 
 /** Returns whether a condition of the pipeline, or of one of its steps, depends on changed files. */
 export function dependsOnPaths({ trigger, services, steps }: Pipeline): boolean {
-  return [trigger, ...[...services, ...steps].map(({ when }) => when)].some(({ paths }) => paths);
+  return [trigger, ...[...services, ...steps].map(({ when }) => when)].some((groups) =>
+    groups.some(({ paths }) => paths),
+  );
 }
 
 function textsOf(problems: readonly Problem[], severity: Problem['severity']): string[] {

@@ -105,7 +105,7 @@ it.each([
   ],
   [
     'trigger: { event: tag, branch: main }',
-    'line 4, column 32: builds with the event tag have no branch, so this matches nothing; write a condition on "ref"',
+    'line 4, column 32: with the event tag, branch is the name of the tag; write a condition on "ref" instead',
   ],
   [
     'trigger: { event: push, target: production }',

@@ -1,5 +1,7 @@
 import type { Pipeline, PipelineStep } from './pipeline.ts';
 
+const ofGroups = 'a list of conditions';
+
 /** Keys that only runners of Millrace support, with the test whether a step or service uses them. */
 const stepKeys: Record<string, (step: PipelineStep) => boolean> = {
   artifacts: ({ files }) => files.artifact.length > 0,
@@ -8,6 +10,7 @@ const stepKeys: Record<string, (step: PipelineStep) => boolean> = {
   timeout: ({ timeoutSec }) => timeoutSec > 0,
   ready: ({ ready }) => ready !== undefined,
   cache: ({ caches }) => caches.length > 0,
+  [ofGroups]: ({ when }) => when.length > 1,
 };
 
 /** Lists the keys of a pipeline that have no effect on runners of other servers. */
@@ -17,6 +20,7 @@ export function findOwnKeys({
   timeoutSec,
   caches,
   storesReplayFiles,
+  trigger,
 }: Pipeline): string[] {
   const all = [...services, ...steps];
   const used = Object.keys(stepKeys).filter((key) => all.some((step) => stepKeys[key]?.(step)));
@@ -24,6 +28,7 @@ export function findOwnKeys({
     ...(timeoutSec > 0 ? ['timeout'] : []),
     ...(caches.length > 0 ? ['cache'] : []),
     ...(storesReplayFiles ? ['replay_files'] : []),
+    ...(trigger.length > 1 ? [ofGroups] : []),
   ];
   return [...new Set([...used, ...ofPipeline])];
 }

@@ -34,7 +34,7 @@ describe('parsePipelineFile', () => {
           imagePullSecrets: [],
           dependsOn: [],
           trustProblems: [],
-          trigger: {},
+          trigger: [{}],
           concurrency: 0,
           storesReplayFiles: false,
           timeoutSec: 0,
@@ -63,7 +63,7 @@ describe('parsePipelineFile', () => {
               environment: {},
               settings: {},
               dependsOn: [],
-              when: {},
+              when: [{}],
               ignoresFailure: false,
               detach: false,
               privileged: false,
@@ -153,7 +153,7 @@ describe('parsePipelineFile', () => {
     const file = parsePipelineFile(
       `${minimal}trigger:\n  branch: main\n  event: [push, tag]\n  ref: { include: [a], exclude: [b] }\n`,
     );
-    expect(file.pipelines[0]?.trigger).toEqual({
+    expect(file.pipelines[0]?.trigger[0]).toEqual({
       branch: { include: ['main'], exclude: [] },
       event: { include: ['push', 'tag'], exclude: [] },
       ref: { include: ['a'], exclude: ['b'] },
@@ -448,7 +448,7 @@ steps:
         image: '',
         settings: { a: null, b: '', c: [null] },
         dependsOn: [],
-        when: { branch: { include: [], exclude: [] } },
+        when: [{ branch: { include: [], exclude: [] } }],
         privileged: true,
       },
     ]);

@@ -1,4 +1,9 @@
-import { type ConditionFacts, matchConditions, runsOnStatus } from './conditions.ts';
+import {
+  type ConditionFacts,
+  matchConditions,
+  matchingGroups,
+  runsOnStatus,
+} from './conditions.ts';
 import type { Pipeline, RetryPolicy } from './pipeline.ts';
 import { createStepOver } from './step-over.ts';
 
@@ -36,6 +41,7 @@ export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts
   const stepOver = createStepOver(pipelines, (name) => included.has(name));
   return matching.map((pipeline, index) => {
     const dependsOn = stepOver(pipeline.dependsOn);
+    const trigger = matchingGroups(pipeline.trigger, facts);
     return {
       number: index + 1,
       name: pipeline.name,
@@ -48,8 +54,8 @@ export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts
       labels: pipeline.node,
       status: dependsOn.length > 0 ? 'waiting_on_dependencies' : 'pending',
       dependsOn,
-      onSuccess: runsOnStatus(pipeline.trigger, 'success'),
-      onFailure: runsOnStatus(pipeline.trigger, 'failure'),
+      onSuccess: runsOnStatus(trigger, 'success'),
+      onFailure: runsOnStatus(trigger, 'failure'),
       concurrency: pipeline.concurrency,
       retry: pipeline.retry,
     };

@@ -1,15 +1,27 @@
 import { warnContradictions, warnUselessPatterns } from './check-patterns.ts';
 import { warnUnknownWords } from './check-words.ts';
-import { type Condition, type Conditions, conditionNames } from './conditions.ts';
+import {
+  type Condition,
+  type ConditionGroup,
+  type Conditions,
+  conditionNames,
+} from './conditions.ts';
 import { conditionShape } from './shape/condition-shape.ts';
 import { keysOf } from './shape/json-schema.ts';
 import { type Field, withoutBefore, type YamlReader } from './yaml/yaml-reader.ts';
 
-/** Reads `when` and `trigger`: each condition is a text, a list, or a map of `include` and `exclude`. */
+/** Reads `when` and `trigger`: a group of conditions, or a list of groups. */
 export function readConditions(reader: YamlReader, field: Field | undefined): Conditions {
+  const groups = field && reader.isList(field) ? reader.list(field) : [];
+  const areGroups = groups.length > 0 && groups.every((group) => reader.isMap(group));
+  return areGroups ? groups.map((group) => readGroup(reader, group)) : [readGroup(reader, field)];
+}
+
+/** Each condition is a text, a list, or a map of `include` and `exclude`. */
+function readGroup(reader: YamlReader, field: Field | undefined): ConditionGroup {
   const fields = reader.map(field);
   reader.warnUnknown(fields, conditionNames, field?.path ?? '', 'conditions');
-  const conditions: Conditions = {};
+  const conditions: ConditionGroup = {};
   for (const name of conditionNames) {
     const value = fields.get(name);
     if (!value) continue;

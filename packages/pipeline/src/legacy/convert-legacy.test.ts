@@ -57,19 +57,21 @@ describe('a file in the format before kind: pipeline', () => {
       type: 'docker',
       workspace: { base: '/drone', path: 'src/x' },
       clone: { disable: true },
-      trigger: {
-        ref: {
-          include: [
-            'refs/heads/master',
-            'refs/heads/develop',
-            'refs/pull/**',
-            'refs/pull-requests/**',
-            'refs/merge-requests/**',
-            'refs/tags/**',
-          ],
-          exclude: [],
+      trigger: [
+        {
+          ref: {
+            include: [
+              'refs/heads/master',
+              'refs/heads/develop',
+              'refs/pull/**',
+              'refs/pull-requests/**',
+              'refs/merge-requests/**',
+              'refs/tags/**',
+            ],
+            exclude: [],
+          },
         },
-      },
+      ],
       services: [{ name: 'db', image: 'postgres', command: ['-c', 'fsync=off'] }],
       volumes: [{ kind: 'host', path: '/var/run/docker.sock' }],
     });
@@ -97,13 +99,15 @@ describe('a file in the format before kind: pipeline', () => {
         DOCKER_USERNAME: { fromSecret: 'docker_username' },
         DOCKER_PASSWORD: { fromSecret: 'pass' },
       },
-      when: {
-        event: { include: ['tag', 'promote'], exclude: [] },
-        target: { include: ['production'], exclude: [] },
-        branch: { include: ['master'], exclude: ['release/*'] },
-      },
+      when: [
+        {
+          event: { include: ['tag', 'promote'], exclude: [] },
+          target: { include: ['production'], exclude: [] },
+          branch: { include: ['master'], exclude: ['release/*'] },
+        },
+      ],
     });
-    expect(notify?.when).toEqual({ status: { include: ['success', 'failure'], exclude: [] } });
+    expect(notify?.when).toEqual([{ status: { include: ['success', 'failure'], exclude: [] } }]);
   });
 
   it('clones into the import path of the repository', () => {
@@ -112,7 +116,7 @@ describe('a file in the format before kind: pipeline', () => {
       base: '/drone',
       path: 'src/git.example.com/octocat/hello',
     });
-    expect(pipeline).toMatchObject({ clone: { disable: false }, trigger: {} });
+    expect(pipeline).toMatchObject({ clone: { disable: false }, trigger: [{}] });
   });
 
   it.each([
@@ -123,7 +127,7 @@ describe('a file in the format before kind: pipeline', () => {
       { branch: { include: ['master'], exclude: ['dev'] } },
     ],
   ])('has a trigger of %s', (branches, trigger) => {
-    expect(convert(`pipeline: { a: { image: b } }\n${branches}\n`)[0]?.trigger).toEqual(trigger);
+    expect(convert(`pipeline: { a: { image: b } }\n${branches}\n`)[0]?.trigger).toEqual([trigger]);
   });
 
   it('becomes one pipeline per matrix combination', () => {
@@ -202,7 +206,7 @@ base: &base { environment: { A: 1 }, when: { event: push } }
 pipeline: { a: { <<: *base, image: b, environment: { B: 2 }, when: { branch: main } } }
 `);
     expect(pipeline?.steps[0]?.environment).toEqual({ B: '2' });
-    expect(Object.keys(pipeline?.steps[0]?.when ?? {})).toEqual(['branch', 'event']);
+    expect(Object.keys(pipeline?.steps[0]?.when[0] ?? {})).toEqual(['branch', 'event']);
   });
 
   it('converts its secrets', () => {

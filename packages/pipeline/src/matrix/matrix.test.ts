@@ -88,7 +88,7 @@ describe('the stages of a matrix', () => {
         {
           platform: { arch: 'arm64' },
           environment: { ARCH: 'arm64', GO: 'own', A: 'arm64' },
-          trigger: { branch: { include: ['go-1.21'] } },
+          trigger: [{ branch: { include: ['go-1.21'] } }],
         },
       ]);
     }

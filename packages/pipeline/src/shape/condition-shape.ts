@@ -31,5 +31,11 @@ const conditions: Record<ConditionName, JsonSchema> = {
   target: condition('Target of a promotion or rollback'),
 };
 
-export const whenShape = mapOf('Builds that include this step', conditions);
-export const triggerShape = mapOf('Builds that include this pipeline', conditions);
+const group = mapOf('Conditions that must all match', conditions);
+const groups = (description: string): JsonSchema => ({
+  description,
+  anyOf: [group, { type: 'array', items: { ...group, type: 'object' }, minItems: 1 }],
+});
+
+export const whenShape = groups('Builds that include this step');
+export const triggerShape = groups('Builds that include this pipeline');

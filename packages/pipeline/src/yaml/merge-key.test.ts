@@ -29,11 +29,13 @@ describe('a key beside a merge key', () => {
     [
       'when',
       'branch: main, status: success',
-      {
-        branch: { include: ['main'], exclude: [] },
-        event: { include: ['push'], exclude: [] },
-        status: { include: ['success'], exclude: [] },
-      },
+      [
+        {
+          branch: { include: ['main'], exclude: [] },
+          event: { include: ['push'], exclude: [] },
+          status: { include: ['success'], exclude: [] },
+        },
+      ],
     ],
   ] as const)('joins %s key by key', (key, own, expected) => {
     const [step] = read(withBase(`name: a, <<: *base, ${key}: { ${own} }`)).steps;
@@ -61,7 +63,7 @@ describe('a key beside a merge key', () => {
       clone: { disable: true, depth: 5 },
       node: { a: '1', b: '3' },
       environment: { A: '1', B: '2' },
-      trigger: { event: { include: ['tag'] }, branch: { include: ['main'] } },
+      trigger: [{ event: { include: ['tag'] }, branch: { include: ['main'] } }],
     });
   });
 
@@ -72,7 +74,7 @@ describe('a key beside a merge key', () => {
 
   it('removes merged values with null', () => {
     const [step] = read(withBase('name: a, <<: *base, environment: , when: ~, commands: ')).steps;
-    expect(step).toMatchObject({ environment: {}, when: {}, commands: [] });
+    expect(step).toMatchObject({ environment: {}, when: [{}], commands: [] });
   });
 
   it('is overridden by a merge below it', () => {
@@ -82,7 +84,7 @@ describe('a key beside a merge key', () => {
     expect(step).toMatchObject({
       image: 'node',
       environment: { A: '1' },
-      when: { event: { include: ['push'] } },
+      when: [{ event: { include: ['push'] } }],
     });
   });
 
@@ -147,7 +149,7 @@ describe('a duplicate key', () => {
     );
     expect(pipeline).toMatchObject({
       environment: { A: '1', B: '1' },
-      trigger: { event: { include: ['push'] }, branch: { include: ['main'] } },
+      trigger: [{ event: { include: ['push'] }, branch: { include: ['main'] } }],
       steps: [{ name: 't', image: 'j', settings: { a: { z: 1 } } }],
     });
     expect(problems.map(({ line, message }) => `${line} ${message}`)).toEqual(
@@ -174,7 +176,7 @@ describe('an empty item of a condition', () => {
     const { pipeline, steps } = read(
       pipelineOf(`trigger: { event: ${event} }`, `steps: [{ name: s, when: { event: ${event} } }]`),
     );
-    expect(pipeline.trigger.event).toEqual({ include, exclude });
-    expect(steps[0]?.when.event).toEqual({ include, exclude });
+    expect(pipeline.trigger[0]?.event).toEqual({ include, exclude });
+    expect(steps[0]?.when[0]?.event).toEqual({ include, exclude });
   });
 });

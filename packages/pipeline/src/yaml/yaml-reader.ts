@@ -207,6 +207,10 @@ export class YamlReader {
     return resolveAlias(field?.node)?.kind === 'map';
   }
 
+  isList(field: Field | undefined): boolean {
+    return resolveAlias(field?.node)?.kind === 'list';
+  }
+
   isText(field: Field | undefined): boolean {
     return resolveAlias(field?.node)?.kind === 'scalar' && !this.isNullOrEmpty(field);
   }
