@@ -102,6 +102,16 @@ describe('process engine', () => {
     expect(output()).toContain(`+ pwd\n${workspace.sourceDir}\n`);
   });
 
+  it.each([
+    [undefined, 'C.UTF-8'],
+    ['de_DE.UTF-8', 'de_DE.UTF-8'],
+  ])('gives a step the language %s of the runner as %s', async (own, expected) => {
+    vi.stubEnv('LANG', own);
+    const { run, output } = await setUp();
+    await run(['echo "in $LANG"']);
+    expect(output()).toContain(`in ${expected}\n`);
+  });
+
   it('preserves files between steps, and keeps the home private', async () => {
     const { run, workspace, output } = await setUp();
     await workspace.writeHomeFiles({ '.netrc': 'machine x' });

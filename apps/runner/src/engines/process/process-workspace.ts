@@ -51,6 +51,9 @@ export async function createProcessWorkspace(
   return workspace;
 }
 
+/** For a runner without a language: programs would take names and texts in UTF-8 for ASCII. */
+const usualLanguage = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+
 class ProcessWorkspace implements Workspace {
   readonly sourceDir: string;
   private readonly path: string;
@@ -243,10 +246,10 @@ class ProcessWorkspace implements Workspace {
 
   /** Returns the variables of the server that a shell needs, and the settings for proxies and authorities. */
   private environment(step: StepSpec): Record<string, string> {
-    const { PATH, LANG } = process.env;
+    const { PATH, LANG = usualLanguage } = process.env;
     return {
       PATH: PATH ?? '/usr/local/bin:/usr/bin:/bin',
-      ...(LANG === undefined ? {} : { LANG }),
+      LANG,
       HOME: this.home,
       TMPDIR: this.temporary,
       ...proxyVariables(process.env),
