@@ -1,0 +1,157 @@
+/** A text of the pipeline file: what is not an expression of ours is escaped already, see `escapeText`. */
+export type OutputText = string;
+
+/** Something with comments above it. */
+export interface Commented {
+  comments: string[];
+}
+
+export type Value = OutputText | { from_secret: string };
+export type Environment = Map<string, Value>;
+export type Setting = Value | Setting[] | { [key: string]: Setting };
+
+export interface Condition {
+  include: string[];
+  exclude: string[];
+}
+
+export const conditionNames = [
+  'event',
+  'branch',
+  'ref',
+  'repo',
+  'cron',
+  'target',
+  'status',
+  'paths',
+] as const;
+
+export type ConditionName = (typeof conditionNames)[number];
+export type Conditions = Partial<Record<ConditionName, Condition>>;
+
+export interface Cache {
+  key: OutputText;
+  restoreKeys: OutputText[];
+  paths: OutputText[];
+}
+
+/** A step or a service. */
+export interface Step extends Commented {
+  name: string;
+  image?: OutputText | undefined;
+  pull?: string | undefined;
+  commands: OutputText[];
+  entrypoint: OutputText[];
+  command: OutputText[];
+  environment: Environment;
+  settings: Map<string, Setting>;
+  when: Conditions;
+  dependsOn: string[];
+  ignoresFailure: boolean;
+  detach: boolean;
+  isPrivileged: boolean;
+  user?: OutputText | undefined;
+  workingDir?: OutputText | undefined;
+  caches: Cache[];
+  artifacts: OutputText[];
+  junit: OutputText[];
+  summary?: string | undefined;
+  timeout?: string | undefined;
+  volumes: Setting[];
+}
+
+export interface Parameter {
+  name: string;
+  type?: string | undefined;
+  description?: string | undefined;
+  default?: string | undefined;
+  choices: string[];
+  isRequired: boolean;
+}
+
+export type Combination = Map<string, OutputText>;
+
+export interface Matrix {
+  axes: Map<string, OutputText[]>;
+  include: Combination[];
+  exclude: Combination[];
+}
+
+export interface Stage extends Commented {
+  name: string;
+  type: 'docker' | 'exec' | 'kubernetes';
+  platform?: { os: string; arch: string } | undefined;
+  node: Map<string, OutputText>;
+  clone: { disable?: true; depth?: number };
+  workspace?: { base?: string; path?: string } | undefined;
+  environment: Environment;
+  services: Step[];
+  steps: Step[];
+  /** Comments after the last step. */
+  lastComments: string[];
+  dependsOn: string[];
+  trigger: Conditions;
+  matrix: Matrix;
+  caches: Cache[];
+  concurrency?: number | undefined;
+  timeout?: string | undefined;
+  retries?: number | undefined;
+  parameters: Parameter[];
+  volumes: Setting[];
+}
+
+export interface ConvertedPipeline extends Commented {
+  stages: Stage[];
+}
+
+export function createStep(name: string): Step {
+  return {
+    comments: [],
+    name,
+    commands: [],
+    entrypoint: [],
+    command: [],
+    environment: new Map(),
+    settings: new Map(),
+    when: {},
+    dependsOn: [],
+    ignoresFailure: false,
+    detach: false,
+    isPrivileged: false,
+    caches: [],
+    artifacts: [],
+    junit: [],
+    volumes: [],
+  };
+}
+
+export function createStage(name: string): Stage {
+  return {
+    comments: [],
+    name,
+    type: 'docker',
+    node: new Map(),
+    clone: {},
+    environment: new Map(),
+    services: [],
+    steps: [],
+    lastComments: [],
+    dependsOn: [],
+    trigger: {},
+    matrix: { axes: new Map(), include: [], exclude: [] },
+    caches: [],
+    parameters: [],
+    volumes: [],
+  };
+}
+
+/** Returns the condition of a name, which is added if it is missing. */
+export function conditionOf(conditions: Conditions, name: ConditionName): Condition {
+  conditions[name] ??= { include: [], exclude: [] };
+  return conditions[name];
+}
+
+/** Returns the last step that runs in each build of the stage. Its artifacts may be files that earlier steps left. */
+export function lastCertainStep({ steps }: Stage): Step | undefined {
+  return steps.findLast(({ when }) => Object.keys(when).length === 0) ?? steps.at(-1);
+}

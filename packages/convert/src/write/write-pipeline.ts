@@ -1,0 +1,162 @@
+import { Document, isMap, isSeq, type Node, Scalar, visit } from 'yaml';
+import {
+  type Cache,
+  type Combination,
+  type Condition,
+  type Conditions,
+  type ConvertedPipeline,
+  conditionNames,
+  type Matrix,
+  type Parameter,
+  type Stage,
+  type Step,
+} from '../model.ts';
+import { removeControls } from './escape-text.ts';
+
+/** Writes the pipelines as YAML documents, with their comments. */
+export function writePipeline({ comments, stages }: ConvertedPipeline): string {
+  const documents = stages.map(writeStage);
+  const head = comments.length === 0 ? '' : `${writeComments(comments)}\n`;
+  if (documents.length === 0) return head;
+  return `${head}${head === '' ? '' : '\n'}${documents.join('---\n')}`;
+}
+
+function writeComments(comments: readonly string[]): string {
+  return comments.map((comment) => `# ${oneLine(comment)}`.trimEnd()).join('\n');
+}
+
+function oneLine(text: string): string {
+  return removeControls(text).replaceAll(/\s+/g, ' ').trim();
+}
+
+function writeStage(stage: Stage): string {
+  const document = new Document(stageData(stage), { version: '1.1', aliasDuplicateObjects: false });
+  visit(document, { Scalar: (key, node) => void styleScalar(key, node) });
+  commentItems(document.get('services'), stage.services);
+  commentItems(document.get('steps'), stage.steps);
+  const end = stage.lastComments.length === 0 ? '' : `${writeComments(stage.lastComments)}\n`;
+  const start = stage.comments.length === 0 ? '' : `${writeComments(stage.comments)}\n`;
+  return `${start}${document.toString({ lineWidth: 0, flowCollectionPadding: true })}${end}`;
+}
+
+/**
+ * Backslashes are processed before the YAML is parsed, so a text with one must not have the escapes of double
+ * quotes.
+ */
+function styleScalar(key: number | 'key' | 'value' | null, node: Scalar): void {
+  if (typeof node.value !== 'string') return;
+  node.value = removeControls(node.value);
+  const text = node.value as string;
+  if (text.includes('\n')) node.type = Scalar.BLOCK_LITERAL;
+  else if (text.includes('\\') && key !== 'key') node.type = Scalar.QUOTE_SINGLE;
+}
+
+function commentItems(list: unknown, steps: readonly Step[]): void {
+  if (!isSeq(list)) return;
+  steps.forEach(({ comments }, index) => {
+    const item = list.items[index] as Node | undefined;
+    if (!isMap(item) || comments.length === 0) return;
+    item.commentBefore = comments.map((comment) => ` ${oneLine(comment)}`).join('\n');
+    if (index > 0) item.spaceBefore = true;
+  });
+}
+
+type Data = string | number | boolean | Data[] | { [key: string]: Data };
+type Entries = Record<string, Data | undefined>;
+
+/** Leaves out entries without a value. */
+function compact(entries: Entries): { [key: string]: Data } {
+  const isGiven = (value: Data | undefined): value is Data =>
+    value !== undefined &&
+    value !== false &&
+    !(typeof value === 'object' && Object.keys(value).length === 0);
+  return Object.fromEntries(
+    Object.entries(entries).filter((entry): entry is [string, Data] => isGiven(entry[1])),
+  );
+}
+
+function stageData(stage: Stage): Data {
+  return compact({
+    kind: 'pipeline',
+    type: stage.type,
+    name: stage.name,
+    platform: stage.platform,
+    node: Object.fromEntries(stage.node),
+    parameters: stage.parameters.map(parameterData),
+    matrix: matrixData(stage.matrix),
+    trigger: conditionsData(stage.trigger),
+    depends_on: stage.dependsOn,
+    concurrency: stage.concurrency === undefined ? undefined : { limit: stage.concurrency },
+    timeout: stage.timeout,
+    retry: stage.retries === undefined ? undefined : { max: stage.retries },
+    clone: stage.clone,
+    workspace: stage.workspace,
+    environment: Object.fromEntries(stage.environment),
+    cache: stage.caches.map(cacheData),
+    volumes: stage.volumes,
+    services: stage.services.map(stepData),
+    steps: stage.steps.map(stepData),
+  });
+}
+
+function stepData(step: Step): Data {
+  return compact({
+    name: step.name,
+    image: step.image,
+    pull: step.pull,
+    privileged: step.isPrivileged,
+    user: step.user,
+    working_dir: step.workingDir,
+    detach: step.detach,
+    failure: step.ignoresFailure ? 'ignore' : undefined,
+    timeout: step.timeout,
+    depends_on: step.dependsOn,
+    when: conditionsData(step.when),
+    environment: Object.fromEntries(step.environment),
+    settings: Object.fromEntries(step.settings),
+    entrypoint: step.entrypoint,
+    command: step.command,
+    commands: step.commands,
+    volumes: step.volumes,
+    cache: step.caches.map(cacheData),
+    artifacts: step.artifacts,
+    reports: step.junit.length === 0 ? undefined : { junit: step.junit },
+    summary: step.summary,
+  });
+}
+
+function conditionsData(conditions: Conditions): Data {
+  return compact(
+    Object.fromEntries(conditionNames.map((name) => [name, conditionData(conditions[name])])),
+  );
+}
+
+function conditionData(condition: Condition | undefined): Data | undefined {
+  if (!condition) return undefined;
+  const { include, exclude } = condition;
+  return exclude.length === 0 ? include : compact({ include, exclude });
+}
+
+function matrixData({ axes, include, exclude }: Matrix): Data {
+  const data = (combination: Combination) => Object.fromEntries(combination);
+  return compact({
+    ...Object.fromEntries(axes),
+    exclude: exclude.map(data),
+    include: include.map(data),
+  });
+}
+
+function cacheData({ key, restoreKeys, paths }: Cache): Data {
+  return compact({ key, restore_keys: restoreKeys, paths });
+}
+
+function parameterData(parameter: Parameter): Data {
+  return compact({
+    name: parameter.name,
+    type: parameter.type,
+    description: parameter.description,
+    required: parameter.isRequired,
+    default: parameter.default,
+    choices: parameter.choices,
+  });
+}
