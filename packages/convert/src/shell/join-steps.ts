@@ -1,0 +1,68 @@
+import type { Environment, Stage, Step } from '../model.ts';
+
+/** Commands that write outside of the clone folder what later steps need. */
+const installs =
+  /\b(?:apt(?:-get)?|apk|yum|dnf|brew|pacman|gem|cargo|go|conda|mamba|cpanm?|luarocks|opam|nix-env|pipx?3?|poetry|uv|stack|cabal|composer global|dotnet tool|rustup)\s+(?:-\S+\s+)*(?:install|add|pip|component|target|toolchain|sync|-S\w*)\b|\b(?:npm|pnpm|yarn)\s+(?:i|install|add|global)\s[^\n]{0,200}(?:-g\b|--global\b)|\byarn\s+global\b|\bcorepack\b|\|\s*(?:[\w./=-]+\s+){0,4}(?:ba)?sh\b|\bexport\s+\w+=|\$BASH_ENV\b|\bsudo\s|\bgit config\b|>>?\s*~\//;
+
+/**
+ * Joins a step that installs programs with the ones after it. On other systems, the steps of a job share a machine;
+ * here, each has a container of its own and they share the clone folder alone.
+ */
+export function joinSteps(stage: Stage): void {
+  const joined: Step[] = [];
+  let installer: Step | undefined;
+  for (const step of stage.steps) {
+    const last = joined.at(-1);
+    if (installer && installer === last && canJoin(installer, step)) {
+      append(installer, step);
+      continue;
+    }
+    if (installer && step.commands.length > 0 && step.image === installer.image) {
+      step.comments.push(
+        `Programs and files that "${installer.name}" installs are missing in this step, because only the clone folder is shared.`,
+      );
+    }
+    joined.push(step);
+    if (step.commands.some((command) => installs.test(command))) installer = step;
+  }
+  stage.steps = joined;
+}
+
+function canJoin(first: Step, second: Step): boolean {
+  return (
+    second.commands.length > 0 &&
+    first.image === second.image &&
+    first.user === second.user &&
+    Object.keys(first.when).length + Object.keys(second.when).length === 0 &&
+    !first.ignoresFailure &&
+    !second.ignoresFailure &&
+    first.timeout === undefined &&
+    second.timeout === undefined &&
+    !first.detach &&
+    !second.detach &&
+    first.dependsOn.length + second.dependsOn.length === 0 &&
+    first.workingDir === undefined &&
+    second.workingDir === undefined &&
+    first.summary === second.summary &&
+    isCompatible(first.environment, second.environment)
+  );
+}
+
+function isCompatible(first: Environment, second: Environment): boolean {
+  const text = (value: unknown) => JSON.stringify(value);
+  return [...second].every(
+    ([name, value]) => !first.has(name) || text(first.get(name)) === text(value),
+  );
+}
+
+function append(first: Step, second: Step): void {
+  first.comments.push(
+    ...second.comments,
+    `Joined with the step "${second.name}", which may need what this one installs.`,
+  );
+  first.commands.push(...second.commands);
+  for (const [name, value] of second.environment) first.environment.set(name, value);
+  first.artifacts.push(...second.artifacts);
+  first.junit.push(...second.junit);
+  first.caches.push(...second.caches);
+}
