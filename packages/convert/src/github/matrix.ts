@@ -1,0 +1,135 @@
+import type { Conversion } from '../conversion.ts';
+import type { Combination, Stage } from '../model.ts';
+import { variableName } from '../names.ts';
+import type { SourceNode } from '../source/source-node.ts';
+import { escapeText } from '../write/escape-text.ts';
+import { imageOfMachine } from './actions.ts';
+
+/** Maximum number of combinations of a pipeline. */
+const maxCombinations = 100;
+
+/** The value of `runs-on`: `matrix.os`, also with a default or `-latest` after it. */
+const machinePattern = /^\$\{\{\s*matrix\.([\w.-]+)(?:\s*\|\|[^}]*|\s*)\}\}(?:-latest)?$/;
+
+/** Reads `strategy` and returns the names that `matrix.…` can have. */
+export function readMatrix(
+  strategy: SourceNode | undefined,
+  stage: Stage,
+  conversion: Conversion,
+  runsOn: SourceNode | undefined,
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  const matrix = strategy?.get('matrix');
+  if (!strategy || !matrix) return names;
+  skipStrategy(strategy, stage, conversion);
+  const flatten = (node: SourceNode, key: string) => flattenValue(node, key, names);
+  const axes: { key: string; items: SourceNode[]; values: Combination[] }[] = [];
+  for (const [key, axis] of matrix.entries) {
+    if (key === 'include' || key === 'exclude') continue;
+    if (axis.kind === 'list') {
+      axes.push({ key, items: axis.items, values: axis.items.map((item) => flatten(item, key)) });
+    } else {
+      conversion.skip(
+        stage,
+        axis,
+        `the matrix values ${key}: ${axis.summarize()}, because they are computed`,
+      );
+    }
+  }
+  const own = stage.matrix;
+  if (axes.some(({ items }) => items.some(({ kind }) => kind === 'map'))) {
+    own.include = combine(axes.map(({ values }) => values));
+  } else {
+    for (const { key, values } of axes) {
+      const name = variableName(key);
+      own.axes.set(
+        name,
+        values.map((value) => value.get(name) ?? ''),
+      );
+    }
+  }
+  for (const kind of ['include', 'exclude'] as const) {
+    for (const item of matrix.get(kind)?.items ?? []) own[kind].push(flatten(item, ''));
+  }
+  const machine = machinePattern.exec(runsOn?.value.trim() ?? '')?.[1];
+  if (machine !== undefined) skipMachines(variableName(machine), stage, conversion, matrix);
+  return names;
+}
+
+function skipStrategy(strategy: SourceNode, stage: Stage, conversion: Conversion): void {
+  for (const key of ['fail-fast', 'max-parallel']) {
+    const node = strategy.get(key);
+    if (!node) continue;
+    if (node.value === 'false') node.readText();
+    else {
+      conversion.skip(
+        stage,
+        node,
+        `${key}: ${node.summarize()}, because all combinations run; "concurrency" limits how many at once`,
+      );
+    }
+  }
+}
+
+/** Returns the texts of a value by the name of their variable: `config.os` is `CONFIG_OS`. */
+function flattenValue(node: SourceNode, key: string, names: Set<string>): Combination {
+  const found: Combination = new Map();
+  const visit = (value: SourceNode, path: string): void => {
+    const text = value.readText();
+    if (text !== undefined) {
+      names.add(path);
+      found.set(variableName(path), escapeText(text));
+    }
+    for (const [name, child] of value.entries) visit(child, path === '' ? name : `${path}.${name}`);
+  };
+  visit(node, key);
+  return found;
+}
+
+/** Returns all combinations of one value of each axis, up to the limit of a pipeline. */
+function combine(axes: Combination[][]): Combination[] {
+  let combinations: Combination[] = [new Map()];
+  for (const values of axes) {
+    combinations = combinations
+      .flatMap((combination) =>
+        values.slice(0, maxCombinations + 1).map((value) => new Map([...combination, ...value])),
+      )
+      .slice(0, maxCombinations + 1);
+  }
+  return combinations;
+}
+
+/** Removes combinations for machines without Linux, because the steps are containers. */
+function skipMachines(
+  name: string,
+  { matrix, comments }: Stage,
+  conversion: Conversion,
+  node: SourceNode,
+): void {
+  const isOther = (value: string | undefined) =>
+    value !== undefined && imageOfMachine(value) === undefined;
+  const removed = new Set<string>();
+  const axis = matrix.axes.get(name);
+  const linux = axis?.filter((value) => !isOther(value)) ?? [];
+  if (axis && linux.length > 0) {
+    for (const value of axis) if (isOther(value)) removed.add(`the combinations with ${value}`);
+    matrix.axes.set(name, linux);
+  }
+  for (const kind of ['include', 'exclude'] as const) {
+    matrix[kind] = matrix[kind].filter((combination) => {
+      if (!isOther(combination.get(name))) return true;
+      const values = [...combination].map(([key, value]) => `${key}: ${value}`);
+      removed.add(
+        `the ${kind === 'include' ? '' : 'excluded '}combination { ${values.join(', ')} }`,
+      );
+      return false;
+    });
+  }
+  for (const combinations of removed) {
+    conversion.remark(
+      { comments },
+      node,
+      `Not converted: ${combinations}, because steps in containers run on Linux; add a pipeline of type exec for them`,
+    );
+  }
+}
