@@ -1,0 +1,15 @@
+import type { Conversion } from '../conversion.ts';
+import type { Commented, OutputText, Stage } from '../model.ts';
+import type { SourceNode } from '../source/source-node.ts';
+
+/** Names that the texts of a job or a command can use. */
+export interface CircleScope {
+  conversion: Conversion;
+  root: SourceNode;
+  stage: Stage;
+  /** Gets the comments. */
+  target: Commented;
+  parameters: Map<string, OutputText>;
+  /** Defaults of the parameters of the pipeline. */
+  defaults: ReadonlyMap<string, string>;
+}
