@@ -195,6 +195,15 @@ module.exports = {
       },
     },
     {
+      name: 'the conversion of foreign files knows the pipeline language alone, and does no I/O',
+      severity: 'error',
+      from: { path: '^packages/convert/src/', pathNot: testFile },
+      to: {
+        path: ['^(apps|e2e|bench|tools|packages)/', '^node:'],
+        pathNot: '^packages/(convert|pipeline)/',
+      },
+    },
+    {
       name: 'rules of builds know vocabulary and pipelines alone',
       severity: 'error',
       from: { path: '^packages/build-rules/src/', pathNot: testFile },

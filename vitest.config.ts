@@ -33,6 +33,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'pipeline', include: [unitTests.pipeline], ...shared } },
       { test: { name: 'build-rules', include: [unitTests.buildRules], ...shared } },
+      { test: { name: 'convert', include: [unitTests.convert], ...shared } },
       { test: { name: 'contract', include: [unitTests.contract], ...shared } },
       { test: { name: 'node-kit', include: [unitTests.nodeKit], ...shared } },
       { test: { name: 'tools', include: [unitTests.tools], ...shared } },

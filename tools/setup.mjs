@@ -165,6 +165,7 @@ export async function ensureProgram() {
     'packages/node-kit',
     'packages/pipeline',
     'packages/build-rules',
+    'packages/convert',
     'packages/build-host',
     'apps/cli',
   ];

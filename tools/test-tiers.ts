@@ -11,6 +11,7 @@ export const deepOnly = '**/*.deep.{test,spec}.ts';
 export const unitTests = {
   pipeline: 'packages/pipeline/src/**/*.test.ts',
   buildRules: 'packages/build-rules/src/**/*.test.ts',
+  convert: 'packages/convert/src/**/*.test.ts',
   buildHost: 'packages/build-host/src/**/*.test.ts',
   cli: 'apps/cli/src/**/*.test.ts',
   contract: 'packages/contract/src/**/*.test.ts',

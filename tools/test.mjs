@@ -20,7 +20,7 @@ import {
 } from './test/test-files.mjs';
 
 /** Test projects that need only the installed dependencies. */
-const pureProjects = ['pipeline', 'build-rules', 'contract', 'scripts', 'tools', 'web'];
+const pureProjects = ['pipeline', 'build-rules', 'convert', 'contract', 'scripts', 'tools', 'web'];
 /** Tests of units wait for their processes and containers a quarter of the time. */
 const unitWorkers = availableParallelism() + 1;
 /** Time for test runners to end after a signal, before the guard kills them. */

@@ -14,6 +14,7 @@ const workspaces = [
   'packages/contract',
   'packages/node-kit',
   'packages/build-rules',
+  'packages/convert',
   'packages/build-host',
   'packages/pipeline',
   'packages/scripts',

@@ -8,7 +8,8 @@ import { findImporters, listImports } from './import-graph.mjs';
 
 const testFile = /\.(test|spec)\.tsx?$/;
 /** Test files that need only the installed dependencies. */
-const pure = /^(packages\/(pipeline|build-rules|contract|node-kit|scripts)|apps\/web|tools)\//;
+const pure =
+  /^(packages\/(pipeline|build-rules|convert|contract|node-kit|scripts)|apps\/web|tools)\//;
 /** Code that tests share. Only there, tests read which programs they may use. */
 const shared = /\/testing\/|^packages\/test-support\/|^e2e\/(support|pages)\//;
 
