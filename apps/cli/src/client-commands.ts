@@ -40,8 +40,16 @@ Exit code 1 if a file has an error, 2 if one cannot be read.`,
   },
   convert: {
     help: {
-      calls: [['convert FILE [--build FILE]', 'prints the pipeline YAML that a script returns']],
-      details: buildOption,
+      calls: [
+        [
+          'convert FILE [--build FILE]',
+          'prints a script, or a file of another CI system, as pipeline YAML',
+        ],
+      ],
+      details: `${buildOption}
+
+FILE may be a workflow of GitHub, or a file of GitLab, CircleCI or Woodpecker. Each thing without an equivalent is a comment
+in the pipeline and a line on standard error.`,
     },
     load: async () => (await import('./commands/plan.ts')).convert,
   },

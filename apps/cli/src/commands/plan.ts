@@ -44,14 +44,17 @@ export async function plan(args: readonly string[]): Promise<number> {
 
 /**
  * `millrace convert FILE`: prints the pipeline YAML that a server creates from a script or a file in the
- * legacy format.
+ * legacy format, or the pipeline that stands for a file of another CI system.
  */
 export async function convert(args: readonly string[]): Promise<number> {
   const {
     words: [file = ''],
     values: { build },
   } = readArgs(args, 1, { build: { type: 'string' } }, convertUsage);
-  say((await convertFile(file, await readFacts(build))).trimEnd());
+  const facts = await readFacts(build);
+  const text = await readText(file);
+  const { convertForeign } = await import('./plan/convert-foreign.ts');
+  say((convertForeign(file, text) ?? (await convertFile(file, facts, { text }))).trimEnd());
   return 0;
 }
 

@@ -35,6 +35,8 @@ interface Conversion {
   /** Returns the text of a template. Templates are stored on a server, so by default there are none. */
   findTemplate?: (namespace: string, name: string) => Promise<string | undefined>;
   texts?: CommitTexts;
+  /** Text of the file, if it was read already. */
+  text?: string | undefined;
   /** Folder whose pipeline files are read too. */
   folder?: string | undefined;
   /** Top of the repository, by default the current folder; of a file elsewhere, its own folder. */
@@ -58,12 +60,16 @@ export async function convertFile(
   {
     findTemplate = async () => undefined,
     texts,
+    text: given,
     folder,
     root: top = process.cwd(),
   }: Conversion = {},
 ): Promise<string> {
   const { root, file } = relativeTo(top, path);
-  const text = folder === undefined ? await readText(path) : await readPipelineFolder(path, folder);
+  const text =
+    folder === undefined
+      ? (given ?? (await readText(path)))
+      : await readPipelineFolder(path, folder);
   const repo = dryRepo(facts, file);
   const pipelineReader = new PipelineReader();
   try {
