@@ -16,6 +16,7 @@ export const groups = [
       'upgrading',
       'scaling',
       'moving-from-drone',
+      'moving-from-others',
     ],
   },
   { title: 'Understand', pages: ['terminology', 'data-flows', 'decisions/README'] },
