@@ -3,6 +3,7 @@ import { hostName, uniqueName } from '../names.ts';
 import { joinSteps } from '../shell/join-steps.ts';
 import type { SourceNode } from '../source/source-node.ts';
 import { readEnvironment } from './environment.ts';
+import { orbImage } from './orbs.ts';
 import { fillText } from './parameters.ts';
 import { readSteps } from './read-steps.ts';
 import type { CircleScope } from './scope.ts';
@@ -24,6 +25,7 @@ export function readJob(job: SourceNode, scope: CircleScope, { before, after }: 
   const image =
     readMachine(job, scope) ??
     (executor && readMachine(executor, scope)) ??
+    readOrbExecutor(job.get('executor'), scope) ??
     fallbackImage(job, scope);
   for (const node of [executor, job]) {
     if (!node) continue;
@@ -67,16 +69,30 @@ function readExecutor(
   const given = executor.kind === 'map' ? executor.get('name') : executor;
   const name = given === undefined ? '' : fillText(given, scope);
   const found = scope.root.get('executors')?.get(name);
-  if (!found) {
-    scope.conversion.skip(
-      scope.stage,
+  if (!found) return undefined;
+  addValues(found.get('parameters'), executor, scope);
+  return found;
+}
+
+/** Returns the image of an executor that this file does not define. */
+function readOrbExecutor(
+  executor: SourceNode | undefined,
+  scope: CircleScope,
+): OutputText | undefined {
+  if (!executor || scope.stage.type === 'exec') return undefined;
+  const { conversion, root, stage } = scope;
+  const name = (executor.kind === 'map' ? executor.text('name') : executor.readText()) ?? '';
+  if (root.get('executors')?.get(name)) return undefined;
+  const tag = executor.get('tag');
+  const image = orbImage(name, tag && fillText(tag, scope), root);
+  if (image === undefined) {
+    conversion.skip(
+      stage,
       executor,
       `the executor ${executor.summarize()}, because it is in an orb`,
     );
-    return undefined;
-  }
-  addValues(found.get('parameters'), executor, scope);
-  return found;
+  } else conversion.remark(stage, executor, `The image ${image} stands for the executor ${name}.`);
+  return image;
 }
 
 /** Returns the image of the steps; the other images of `docker` are services. */

@@ -4,6 +4,7 @@ import { shellCommands } from '../shell/shell-commands.ts';
 import { SourceNode } from '../source/source-node.ts';
 import { readRestore, readSave } from './caches.ts';
 import { readEnvironment } from './environment.ts';
+import { orbCommand } from './orbs.ts';
 import { fillScript, fillText } from './parameters.ts';
 import type { CircleScope } from './scope.ts';
 import type { JobSteps, StepReader } from './step-reader.ts';
@@ -146,8 +147,27 @@ function readBuiltin(
       return true;
     }
     default:
-      return false;
+      return readOrbStep(name, value, scope, reader);
   }
+}
+
+/** Converts the step of an orb that installs packages. */
+function readOrbStep(
+  name: string,
+  value: SourceNode,
+  scope: CircleScope,
+  reader: StepReader,
+): boolean {
+  const command = orbCommand(name, value, scope.root);
+  if (command === undefined) return false;
+  const step = createStep(uniqueName(name, reader.used));
+  step.comments.push(...reader.pending.comments.splice(0));
+  step.commands = [command];
+  if (scope.stage.type === 'docker') step.image = reader.image;
+  scope.conversion.remark(step, value, `"${command}" stands for ${name}.`);
+  scope.conversion.skipUnread(step, value, name);
+  scope.stage.steps.push(step);
+  return true;
 }
 
 function readRun(value: SourceNode, scope: CircleScope, reader: StepReader): boolean {
