@@ -22,7 +22,14 @@ export function readMatrix(
   const matrix = strategy?.get('matrix');
   if (!strategy || !matrix) return names;
   skipStrategy(strategy, stage, conversion);
-  const flatten = (node: SourceNode, key: string) => flattenValue(node, key, names);
+  const flatten = (node: SourceNode, key: string) =>
+    flattenValue(node, key, names, (value, path) =>
+      conversion.skip(
+        stage,
+        value,
+        `the matrix value ${path}: ${value.summarize()}, because it is computed`,
+      ),
+    );
   const axes: { key: string; items: SourceNode[]; values: Combination[] }[] = [];
   for (const [key, axis] of matrix.entries) {
     if (key === 'include' || key === 'exclude') continue;
@@ -44,7 +51,7 @@ export function readMatrix(
       const name = variableName(key);
       own.axes.set(
         name,
-        values.map((value) => value.get(name) ?? ''),
+        values.flatMap((value) => value.get(name) ?? []),
       );
     }
   }
@@ -72,11 +79,17 @@ function skipStrategy(strategy: SourceNode, stage: Stage, conversion: Conversion
 }
 
 /** Returns the texts of a value by the name of their variable: `config.os` is `CONFIG_OS`. */
-function flattenValue(node: SourceNode, key: string, names: Set<string>): Combination {
+function flattenValue(
+  node: SourceNode,
+  key: string,
+  names: Set<string>,
+  skip: (value: SourceNode, path: string) => void,
+): Combination {
   const found: Combination = new Map();
   const visit = (value: SourceNode, path: string): void => {
     const text = value.readText();
-    if (text !== undefined) {
+    if (text?.includes('${')) skip(value, path);
+    else if (text !== undefined) {
       names.add(path);
       found.set(variableName(path), escapeText(text));
     }
