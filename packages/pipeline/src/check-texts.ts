@@ -14,12 +14,14 @@ export function warnAboutTexts(reader: YamlReader): void {
   }
 }
 
+/** `$$` stands for a dollar sign, so that what follows it is meant. */
 function faultOf({ text }: YamlScalar): string | undefined {
-  const [foreign] = /\$\{\{[^}]*\}?\}?/.exec(text) ?? [];
+  const [foreign] = /(?<!\$)\$\{\{[^}]*\}?\}?/.exec(text) ?? [];
   if (foreign) {
     return `${quoteText(foreign)} is an expression of another system; write "\${NAME}" for a variable`;
   }
   // The end of a text of several lines may be in another language.
-  if (!text.includes('\n') && /\$\{[\w:]*$/.test(text)) return `a "}" is missing after "\${"`;
+  if (!text.includes('\n') && /(?<!\$)\$\{[\w:]*$/.test(text))
+    return `a "}" is missing after "\${"`;
   return undefined;
 }

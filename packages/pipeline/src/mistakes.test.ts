@@ -311,6 +311,7 @@ it.each([
 it('says nothing about good files', () => {
   const trigger =
     "trigger: { branch: [main, 'release-*', 'v1.*'], event: [push, tag], ref: ['refs/**'] }\n";
-  const environment = "  environment: { A: '$HOMES', B: { from_secret: b } }\n";
+  const environment =
+    "  environment: { A: '$HOMES', B: { from_secret: b }, C: '$${{ c }}', D: '$${' }\n";
   expect(problemsOf(`${start}${trigger}${steps}${environment}`)).toEqual([]);
 });
