@@ -1,11 +1,7 @@
+import { type ForeignSystem, findForeignSystem } from '@millrace/pipeline';
 import { readCircleci } from './circleci/read-circleci.ts';
 import { Conversion, type Note } from './conversion.ts';
-import {
-  type ForeignSystem,
-  mayBeForeign,
-  systemOfContent,
-  systemOfPath,
-} from './detect-system.ts';
+import { mayBeForeign, systemOfPath } from './detect-system.ts';
 import { dropEmptyStages } from './drop-empty-stages.ts';
 import { ForeignFileError } from './foreign-file-error.ts';
 import { readWorkflow } from './github/read-workflow.ts';
@@ -46,11 +42,10 @@ export function convertForeignFile(
   { path = '' }: { path?: string } = {},
 ): ConvertedFile | undefined {
   const named = systemOfPath(path);
-  if (!named && !mayBeForeign(text)) return undefined;
-  const documents = readDocuments(text, named !== undefined);
-  const root = documents.at(-1);
-  const system = named ?? (root && systemOfContent(root));
+  const system = named ?? (mayBeForeign(text) ? findForeignSystem(text) : undefined);
   if (!system) return undefined;
+  const documents = parseSource(text);
+  const root = documents.at(-1);
   if (root?.kind !== 'map')
     throw new ForeignFileError(`not a file of ${system}: its top level is no map`);
   const conversion = new Conversion();
@@ -66,14 +61,4 @@ export function convertForeignFile(
     notes: conversion.notes.sort((a, b) => a.line - b.line),
     steps: conversion.steps,
   };
-}
-
-/** A text of an unknown system may be a script, which is no YAML. */
-function readDocuments(text: string, isNamed: boolean): SourceNode[] {
-  try {
-    return parseSource(text);
-  } catch (error) {
-    if (isNamed || !(error instanceof ForeignFileError)) throw error;
-    return [];
-  }
 }

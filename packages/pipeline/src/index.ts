@@ -10,6 +10,7 @@ export * from './deployment-parts.ts';
 export * from './explain-conditions.ts';
 export * from './glob/match-glob.ts';
 export * from './glob/may-match-below.ts';
+export { type ForeignSystem, findForeignSystem } from './hints/foreign-file.ts';
 export { builderRules, imageRules } from './image-programs.ts';
 export * from './image-registries.ts';
 export * from './include-documents.ts';

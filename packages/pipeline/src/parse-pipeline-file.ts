@@ -2,7 +2,7 @@ import { checkPipelines, type ProblemMaker } from './check-pipelines.ts';
 import { warnAboutTexts } from './check-texts.ts';
 import { suggestWord } from './check-words.ts';
 import { findDependency } from './find-dependency.ts';
-import { findForeignSystem } from './hints/foreign-file.ts';
+import { systemOf } from './hints/foreign-file.ts';
 import { findIncludeDocuments } from './include-documents.ts';
 import { convertedNote, convertLegacyFile } from './legacy/convert-legacy.ts';
 import { Budget, LimitError } from './limits.ts';
@@ -172,20 +172,27 @@ function readDocument(reader: YamlReader, found: FoundPipelines): string | undef
   else if (kind === 'template') readTemplate(reader, fields);
   else if (kind === undefined && fields.has('include')) {
     reader.warnUnknown(fields, ['include'], 'a document with include');
-  } else if (kind === undefined && findForeignSystem(reader.root.node)) {
-    const system = findForeignSystem(reader.root.node);
-    const message = `this is a file of ${system}; "millrace convert FILE" writes a pipeline from it`;
-    reader.report('warning', reader.root, message);
-  } else if (kind === undefined) {
-    const hint = fields.has('steps') ? '; a pipeline starts with "kind: pipeline"' : '';
-    reader.report('warning', reader.root, `kind is missing, the document is left out${hint}`);
-  } else {
+  } else if (kind === undefined) reportMissingKind(reader, fields);
+  else {
     const suggested = suggestWord(kind, kindWords);
     const question = suggested ? `; did you mean "${suggested}"?` : '';
     const message = `kind "${kind}" is not supported${question}`;
     reader.report('warning', fields.get('kind') ?? reader.root, message);
   }
   return kind;
+}
+
+function reportMissingKind(reader: YamlReader, fields: Map<string, Field>): void {
+  const system = systemOf(reader.root.node);
+  // Most files with a list of steps are of this system, and have forgotten the kind.
+  const isOurs = system === 'Woodpecker' && reader.isList(fields.get('steps'));
+  if (system && !isOurs) {
+    const message = `this is a file of ${system}; "millrace convert FILE" writes a pipeline from it`;
+    reader.report('warning', reader.root, message);
+    return;
+  }
+  const hint = fields.has('steps') ? '; a pipeline starts with "kind: pipeline"' : '';
+  reader.report('warning', reader.root, `kind is missing, the document is left out${hint}`);
 }
 
 /** Reads a pipeline once for each combination of its matrix. */

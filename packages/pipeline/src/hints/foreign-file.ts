@@ -1,20 +1,49 @@
+import { YAMLException } from 'js-yaml';
+import { Budget, LimitError } from '../limits.ts';
+import { parseYaml } from '../yaml/parse-yaml.ts';
 import { keyText, resolveAlias, type YamlNode } from '../yaml/yaml-node.ts';
 
-type Keys = ReadonlyMap<string, YamlNode>;
+/** Systems whose files `millrace convert` reads. */
+export type ForeignSystem = 'GitHub Actions' | 'GitLab CI' | 'CircleCI' | 'Woodpecker';
 
-/** Systems with YAML files of their own, with what their files have in common. */
-const systems: readonly (readonly [name: string, isFile: (keys: Keys) => boolean])[] = [
-  ['CircleCI', (keys) => keys.has('version') && (keys.has('jobs') || keys.has('workflows'))],
-  ['GitHub Actions', (keys) => keys.has('jobs') && (keys.has('on') || hasJob(keys, 'steps'))],
-  ['Woodpecker', isOfWoodpecker],
-  ['GitLab CI', (keys) => keys.has('stages') || hasScript(keys)],
-];
-
-/** Returns the name of the system that a document without `kind` is for. */
-export function findForeignSystem(root: YamlNode | undefined): string | undefined {
-  const keys = keysOf(root);
-  return keys.has('kind') ? undefined : systems.find(([, isFile]) => isFile(keys))?.[0];
+/** Returns the system whose keys the last document of a text has; undefined also for a text that is no YAML. */
+export function findForeignSystem(text: string): ForeignSystem | undefined {
+  try {
+    return systemOf(parseYaml(text, new Budget()).at(-1)?.root);
+  } catch (error) {
+    if (error instanceof YAMLException || error instanceof LimitError) return undefined;
+    throw error;
+  }
 }
+
+/** Returns the system whose keys a document without `kind` has. */
+export function systemOf(root: YamlNode | undefined): ForeignSystem | undefined {
+  const keys = keysOf(root);
+  if (keys.size === 0 || keys.has('kind')) return undefined;
+  if (isWorkflow(keys)) return 'GitHub Actions';
+  const hasJobs = keys.has('jobs') || keys.has('workflows');
+  if (keys.has('version') && hasJobs) return 'CircleCI';
+  if (childrenOf(keys.get('steps')).some((step) => keysOf(step).has('image'))) return 'Woodpecker';
+  // The old format of Drone has its steps there.
+  if (keys.has('pipeline')) return undefined;
+  return keys.has('stages') || [...keys.values()].some(isGitlabJob) ? 'GitLab CI' : undefined;
+}
+
+function isWorkflow(keys: Keys): boolean {
+  const jobs = keys.get('jobs');
+  if (resolveAlias(jobs)?.kind === 'map' && keys.has('on')) return true;
+  return childrenOf(jobs).some((child) => {
+    const job = keysOf(child);
+    return job.has('runs-on') || (job.has('uses') && !job.has('steps'));
+  });
+}
+
+function isGitlabJob(node: YamlNode): boolean {
+  const job = keysOf(node);
+  return ['script', 'extends', 'trigger'].some((key) => job.has(key));
+}
+
+type Keys = ReadonlyMap<string, YamlNode>;
 
 function keysOf(unresolved: YamlNode | undefined): Keys {
   const node = resolveAlias(unresolved);
@@ -22,18 +51,8 @@ function keysOf(unresolved: YamlNode | undefined): Keys {
   return new Map(pairs.map(({ key, value }) => [keyText(key), value]));
 }
 
-/** Most files with steps and without `kind` are of this system, and have forgotten it. */
-function isOfWoodpecker(keys: Keys): boolean {
-  const areNamed = resolveAlias(keys.get('steps'))?.kind === 'map';
-  return (
-    areNamed || (keys.has('steps') && ['when', 'labels', 'skip_clone'].some((key) => keys.has(key)))
-  );
-}
-
-function hasJob(keys: Keys, key: string): boolean {
-  return [...keysOf(keys.get('jobs')).values()].some((job) => keysOf(job).has(key));
-}
-
-function hasScript(keys: Keys): boolean {
-  return [...keys.values()].some((job) => keysOf(job).has('script'));
+/** The values of a map, or the items of a list. */
+function childrenOf(unresolved: YamlNode | undefined): YamlNode[] {
+  const node = resolveAlias(unresolved);
+  return node?.kind === 'list' ? node.items : [...keysOf(node).values()];
 }
