@@ -29,6 +29,12 @@ export const conditionNames = [
 export type ConditionName = (typeof conditionNames)[number];
 export type Conditions = Partial<Record<ConditionName, Condition>>;
 
+/** Something that runs under conditions. */
+export interface Conditional extends Commented {
+  /** Groups of conditions of which one must match, beside the other conditions; none if there are no groups. */
+  alternatives: Conditions[];
+}
+
 export interface Cache {
   key: OutputText;
   restoreKeys: OutputText[];
@@ -36,7 +42,7 @@ export interface Cache {
 }
 
 /** A step or a service. */
-export interface Step extends Commented {
+export interface Step extends Conditional {
   name: string;
   image?: OutputText | undefined;
   pull?: string | undefined;
@@ -77,7 +83,7 @@ export interface Matrix {
   exclude: Combination[];
 }
 
-export interface Stage extends Commented {
+export interface Stage extends Conditional {
   name: string;
   type: 'docker' | 'exec' | 'kubernetes';
   platform?: { os: string; arch: string } | undefined;
@@ -114,6 +120,7 @@ export function createStep(name: string): Step {
     environment: new Map(),
     settings: new Map(),
     when: {},
+    alternatives: [],
     dependsOn: [],
     ignoresFailure: false,
     detach: false,
@@ -138,6 +145,7 @@ export function createStage(name: string): Stage {
     lastComments: [],
     dependsOn: [],
     trigger: {},
+    alternatives: [],
     matrix: { axes: new Map(), include: [], exclude: [] },
     caches: [],
     parameters: [],
@@ -151,7 +159,27 @@ export function conditionOf(conditions: Conditions, name: ConditionName): Condit
   return conditions[name];
 }
 
+/** Whether a step runs in each build of its stage. */
+export function isUnconditional({ when, alternatives }: Step): boolean {
+  return Object.keys(when).length + alternatives.length === 0;
+}
+
 /** Returns the last step that runs in each build of the stage. Its artifacts may be files that earlier steps left. */
 export function lastCertainStep({ steps }: Stage): Step | undefined {
-  return steps.findLast(({ when }) => Object.keys(when).length === 0) ?? steps.at(-1);
+  return steps.findLast(isUnconditional) ?? steps.at(-1);
+}
+
+/** Returns the conditions of a group with the common ones. Values of the group replace common ones of the same name. */
+export function joinConditions(common: Conditions, group: Conditions): Conditions {
+  const joined: Conditions = { ...common };
+  for (const name of conditionNames) {
+    const own = group[name];
+    if (!own) continue;
+    const { include = [], exclude = [] } = common[name] ?? {};
+    joined[name] = {
+      include: own.include.length > 0 ? own.include : include,
+      exclude: [...new Set([...exclude, ...own.exclude])],
+    };
+  }
+  return joined;
 }

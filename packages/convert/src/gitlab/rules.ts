@@ -1,6 +1,6 @@
 import type { Conversion } from '../conversion.ts';
 import { globOf } from '../glob-of.ts';
-import { conditionOf, type Stage } from '../model.ts';
+import { type Conditions, conditionOf, type Stage } from '../model.ts';
 import type { SourceNode } from '../source/source-node.ts';
 
 /** One comparison: references or events that it allows, or the opposite. */
@@ -43,7 +43,7 @@ export function readRules(
   conversion: Conversion,
 ): string | undefined {
   let when: string | undefined;
-  const positive: { terms: Term[][]; node: SourceNode; paths: string[] }[] = [];
+  const positive: PositiveRule[] = [];
   let isForAll = false;
   for (const rule of items) {
     if (rule.kind !== 'map') continue;
@@ -65,8 +65,7 @@ export function readRules(
       const [term, ...rest] = alternative ?? [];
       if (term && others.length + rest.length === 0 && !changes) {
         // "never if not main" is "if main".
-        if (term.isNegated) addPatterns(stage, term);
-        else exclude(stage, term);
+        addTerm(stage.trigger, { ...term, isNegated: !term.isNegated });
         readRule(rule, stage, conversion);
       } else if (!condition && !changes) {
         readRule(rule, stage, conversion);
@@ -97,55 +96,55 @@ function readRule(rule: SourceNode, stage: Stage, conversion: Conversion): void 
   conversion.skipUnread(stage, rule, 'rules');
 }
 
-function addPositive(
-  rules: { terms: Term[][]; node: SourceNode; paths: string[] }[],
-  stage: Stage,
-  conversion: Conversion,
-): void {
-  const [first] = rules;
-  if (!first) return;
+interface PositiveRule {
+  /** Alternatives of terms that all must match. */
+  terms: Term[][];
+  node: SourceNode;
+  paths: string[];
+}
+
+/** Adds rules that run the job: as conditions if these say it, else as groups. */
+function addPositive(rules: readonly PositiveRule[], stage: Stage, conversion: Conversion): void {
   const alternatives = rules.flatMap(({ terms }) => terms);
-  const isSingle = alternatives.length === 1;
   const names = new Set(alternatives.flatMap((terms) => terms.map(({ name }) => name)));
   const isUnion =
     names.size === 1 && alternatives.every((terms) => terms.length === 1 && !terms[0]?.isNegated);
-  if (isSingle || isUnion) {
-    for (const term of alternatives.flat()) {
-      if (term.isNegated) exclude(stage, term);
-      else addPatterns(stage, term);
-    }
-  } else {
-    for (const { node } of rules) {
-      conversion.skip(
-        stage,
-        node,
-        `the rule ${node.summarize()}, because alternatives of several conditions do not exist`,
-      );
-    }
-  }
   const paths = new Set(rules.map((rule) => rule.paths.join('\n')));
-  if (paths.size === 1 && first.paths.length > 0)
-    conditionOf(stage.trigger, 'paths').include.push(...first.paths);
-  else if (paths.size > 1) {
-    for (const { node } of rules) {
-      if (node.get('changes'))
-        conversion.skip(
-          stage,
-          node,
-          `the changes of the rule ${node.summarize()}, because other rules have other ones`,
-        );
-    }
+  if (paths.size <= 1 && (alternatives.length <= 1 || isUnion)) {
+    for (const term of alternatives.flat()) addTerm(stage.trigger, term);
+    const [first] = rules;
+    if (first && first.paths.length > 0)
+      conditionOf(stage.trigger, 'paths').include.push(...first.paths);
+    return;
+  }
+  for (const { terms, node, paths } of rules) {
+    const groups = terms.map((all) => groupOf(all, paths, stage.trigger));
+    if (groups.includes(undefined)) {
+      const reason = 'because a group has one list for each condition';
+      conversion.skip(stage, node, `the rule ${node.summarize()}, ${reason}`);
+    } else stage.alternatives.push(...groups.filter((group) => group !== undefined));
   }
 }
 
-function addPatterns(stage: Stage, { name, patterns }: Term): void {
-  const { include } = conditionOf(stage.trigger, name);
-  include.push(...patterns.filter((pattern) => !include.includes(pattern)));
+/** Returns terms as a group; undefined if two of them, or a common one, include values of the same name. */
+function groupOf(
+  terms: readonly Term[],
+  paths: readonly string[],
+  common: Conditions,
+): Conditions | undefined {
+  const group: Conditions = {};
+  for (const term of terms) {
+    const included = [group, common].flatMap((each) => each[term.name]?.include ?? []);
+    if (!term.isNegated && included.length > 0) return undefined;
+    addTerm(group, term);
+  }
+  if (paths.length > 0) conditionOf(group, 'paths').include.push(...paths);
+  return group;
 }
 
-function exclude(stage: Stage, { name, patterns }: Term): void {
-  const condition = conditionOf(stage.trigger, name);
-  condition.exclude.push(...patterns.filter((pattern) => !condition.exclude.includes(pattern)));
+function addTerm(conditions: Conditions, { name, patterns, isNegated }: Term): void {
+  const list = conditionOf(conditions, name)[isNegated ? 'exclude' : 'include'];
+  list.push(...patterns.filter((pattern) => !list.includes(pattern)));
 }
 
 /** Reads an expression as alternatives of terms that all must match; undefined if it has another term. */
@@ -220,8 +219,7 @@ export function readOnlyExcept(job: SourceNode, stage: Stage, conversion: Conver
         );
       else {
         item.readText();
-        if (key === 'only') addPatterns(stage, term);
-        else exclude(stage, term);
+        addTerm(stage.trigger, { ...term, isNegated: key === 'except' });
       }
     }
     const changes = node.get('changes')?.readTexts() ?? [];

@@ -1,4 +1,4 @@
-import type { Environment, Stage, Step } from '../model.ts';
+import { type Environment, isUnconditional, type Stage, type Step } from '../model.ts';
 
 /** Commands that write outside of the clone folder what later steps need. */
 const installs =
@@ -33,7 +33,7 @@ function canJoin(first: Step, second: Step): boolean {
     second.commands.length > 0 &&
     first.image === second.image &&
     first.user === second.user &&
-    Object.keys(first.when).length + Object.keys(second.when).length === 0 &&
+    [first, second].every(isUnconditional) &&
     !first.ignoresFailure &&
     !second.ignoresFailure &&
     first.timeout === undefined &&

@@ -1,7 +1,7 @@
 import type { Conversion } from '../conversion.ts';
 import {
   type Commented,
-  type Condition,
+  type Conditional,
   type ConditionName,
   type Conditions,
   conditionOf,
@@ -31,28 +31,17 @@ const ownNames: Readonly<Record<string, ConditionName>> = {
   environment: 'target',
 };
 
-/** Reads `when`: a map, or a list of alternatives. */
+/** Reads `when`: a map, or a list of alternatives. Returns the groups of a list. */
 export function readWhen(
   when: SourceNode | undefined,
-  conditions: Conditions,
-  target: Commented,
+  target: Conditional,
   conversion: Conversion,
-): void {
-  if (!when) return;
-  const entries = when.kind === 'list' ? when.items : [when];
-  const alternatives = entries.map((entry) => readEntry(entry, target, conversion));
-  const [first, ...others] = alternatives;
-  if (!first) return;
-  if (others.length === 0) Object.assign(conditions, first);
-  else if (!addAlternatives(alternatives, conditions, target)) {
-    for (const entry of entries) {
-      conversion.skip(
-        target,
-        entry,
-        `the condition ${entry.summarize()}, because alternatives of several conditions do not exist`,
-      );
-    }
-  }
+): Conditions {
+  const entries = when?.kind === 'list' ? when.items : when ? [when] : [];
+  const [first = {}, ...others] = entries.map((entry) => readEntry(entry, target, conversion));
+  if (others.length === 0) return first;
+  target.alternatives = [first, ...others];
+  return {};
 }
 
 function readEntry(entry: SourceNode, target: Commented, conversion: Conversion): Conditions {
@@ -102,53 +91,4 @@ function readValues(
     return [text];
   });
   return [...new Set(values)];
-}
-
-/** Adds what alternatives have in common: one condition, or events that references can express. */
-function addAlternatives(
-  alternatives: readonly Conditions[],
-  conditions: Conditions,
-  target: Commented,
-): boolean {
-  if (alternatives.some((entry) => Object.values(entry).some(({ exclude }) => exclude.length > 0)))
-    return false;
-  const names = new Set(alternatives.flatMap((entry) => Object.keys(entry)));
-  const [only] = [...names] as ConditionName[];
-  if (only && names.size === 1 && alternatives.every((entry) => entry[only])) {
-    conditions[only] = union(alternatives, only);
-    return true;
-  }
-  const branches = alternatives.flatMap(({ branch }) => (branch ? [branch.include] : []));
-  // References of branches cannot tell events apart, so that all alternatives have the same branches.
-  if (new Set(branches.map((list) => list.join('\n'))).size > 1) return false;
-  const refs = alternatives.map((entry) => referencesOf(entry, branches[0] ?? ['**']));
-  if (refs.includes(undefined)) return false;
-  conditions.event = union(alternatives, 'event');
-  conditions.ref = { include: [...new Set(refs.flatMap((list) => list ?? []))], exclude: [] };
-  if (branches.length > 0 && branches.length < alternatives.length) {
-    target.comments.push('The branches of one alternative limit the builds of the others too.');
-  }
-  return true;
-}
-
-function union(alternatives: readonly Conditions[], name: ConditionName): Condition {
-  return {
-    include: [...new Set(alternatives.flatMap((entry) => entry[name]?.include ?? []))],
-    exclude: [],
-  };
-}
-
-/** Returns the references of events and branches; undefined if there are other conditions. */
-function referencesOf(
-  { event, branch, ref, ...others }: Conditions,
-  branches: readonly string[],
-): string[] | undefined {
-  if (!event || Object.keys(others).length > 0) return undefined;
-  if (branch && event.include.includes('pull_request')) return undefined;
-  return event.include.flatMap((name) => {
-    if (ref) return ref.include;
-    if (name === 'tag') return ['refs/tags/**'];
-    if (name === 'pull_request') return ['refs/pull/**', 'refs/merge-requests/**'];
-    return branches.map((pattern) => `refs/heads/${pattern}`);
-  });
 }

@@ -34,7 +34,7 @@ export function readStep(node: SourceNode, name: string, context: StepContext): 
   readEnvironment(node.get('environment'), step, text);
   readSecrets(node.get('secrets'), step);
   readSettings(node.get('settings'), step, text);
-  readWhen(node.get('when'), step.when, step, conversion);
+  step.when = readWhen(node.get('when'), step, conversion);
   const depends = node.get('depends_on');
   step.dependsOn = texts('depends_on');
   if (depends?.isEmpty()) {

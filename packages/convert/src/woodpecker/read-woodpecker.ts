@@ -14,7 +14,7 @@ export function readWoodpecker(
   const stage = conversion.createStage(nameOf(path));
   // Holds anchors alone.
   root.get('variables')?.mark();
-  readWhen(root.get('when'), stage.trigger, stage, conversion);
+  stage.trigger = readWhen(root.get('when'), stage, conversion);
   const branches = root.get('branches');
   if (branches) {
     const isMap = branches.kind === 'map';

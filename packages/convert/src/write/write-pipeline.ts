@@ -6,6 +6,7 @@ import {
   type Conditions,
   type ConvertedPipeline,
   conditionNames,
+  joinConditions,
   type Matrix,
   type Parameter,
   type Stage,
@@ -84,7 +85,7 @@ function stageData(stage: Stage): Data {
     node: Object.fromEntries(stage.node),
     parameters: stage.parameters.map(parameterData),
     matrix: matrixData(stage.matrix),
-    trigger: conditionsData(stage.trigger),
+    trigger: groupsData(stage.trigger, stage.alternatives),
     depends_on: stage.dependsOn,
     concurrency: stage.concurrency === undefined ? undefined : { limit: stage.concurrency },
     timeout: stage.timeout,
@@ -111,7 +112,7 @@ function stepData(step: Step): Data {
     failure: step.ignoresFailure ? 'ignore' : undefined,
     timeout: step.timeout,
     depends_on: step.dependsOn,
-    when: conditionsData(step.when),
+    when: groupsData(step.when, step.alternatives),
     environment: Object.fromEntries(step.environment),
     settings: Object.fromEntries(step.settings),
     entrypoint: step.entrypoint,
@@ -123,6 +124,11 @@ function stepData(step: Step): Data {
     reports: step.junit.length === 0 ? undefined : { junit: step.junit },
     summary: step.summary,
   });
+}
+
+function groupsData(common: Conditions, groups: readonly Conditions[]): Data {
+  if (groups.length === 0) return conditionsData(common);
+  return groups.map((group) => conditionsData(joinConditions(common, group)));
 }
 
 function conditionsData(conditions: Conditions): Data {

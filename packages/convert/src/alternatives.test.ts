@@ -1,0 +1,68 @@
+import { parsePipelineFile } from '@millrace/pipeline';
+import { expect, it } from 'vitest';
+import { convertForeignFile } from './convert-foreign-file.ts';
+
+const convert = (path: string, text: string) => {
+  const { pipeline = '', notes = [] } = convertForeignFile(text, { path }) ?? {};
+  expect(parsePipelineFile(pipeline).problems).toEqual([]);
+  return { pipeline, notes: notes.map(({ message }) => message) };
+};
+
+const job = 'test:\n  image: alpine\n  script: [ls]\n';
+
+it('writes rules of GitLab with several conditions as groups', () => {
+  const rules = `  rules:
+    - if: $CI_COMMIT_BRANCH == "main" && $CI_PIPELINE_SOURCE == "schedule"
+    - if: $CI_PIPELINE_SOURCE == "merge_request_event"
+      changes: [src/**]
+    - if: $CI_COMMIT_TAG
+`;
+  const { pipeline, notes } = convert('.gitlab-ci.yml', `${job}${rules}`);
+  expect(notes).toEqual([]);
+  expect(pipeline).toContain(`trigger:
+  - event:
+      - cron
+    ref:
+      - refs/heads/main
+  - ref:
+      - refs/pull/**
+      - refs/merge-requests/**
+    paths:
+      - src/**
+  - ref:
+      - refs/tags/**
+`);
+});
+
+it('comments a rule that includes one condition twice', () => {
+  const rules = `  rules:
+    - if: $CI_COMMIT_BRANCH == "main" && $CI_COMMIT_TAG
+    - if: $CI_PIPELINE_SOURCE == "schedule"
+`;
+  const { pipeline, notes } = convert('.gitlab-ci.yml', `${job}${rules}`);
+  expect(notes).toEqual([expect.stringContaining('because a group has one list')]);
+  expect(pipeline).toContain('trigger:\n  - event:\n      - cron\n');
+});
+
+it('writes alternatives of Woodpecker as groups', () => {
+  const text = `steps:
+  - name: notify
+    image: alpine
+    commands: [ls]
+    when:
+      - event: tag
+      - branch: main
+        status: [success, failure]
+`;
+  const { pipeline, notes } = convert('.woodpecker.yml', text);
+  expect(notes).toEqual([]);
+  expect(pipeline).toContain(`when:
+      - event:
+          - tag
+      - branch:
+          - main
+        status:
+          - success
+          - failure
+`);
+});
