@@ -45,6 +45,32 @@ it('prints file, line and column of a warning, and exits with 0', async () => {
   });
 });
 
+it('counts warnings as errors with --strict', async () => {
+  const files = { 'a.yml': `${good}x: 1\n` };
+  expect((await lint(files)).exitCode).toBe(0);
+  expect((await lint(files, { args: ['--strict'] })).exitCode).toBe(1);
+  expect((await lint({ 'a.yml': good }, { args: ['--strict'] })).exitCode).toBe(0);
+});
+
+it('notes words of Millrace alone, which are no mistakes', async () => {
+  const trigger = 'trigger: [{ event: push, branch: main }, { event: tag }]\n';
+  const files = { 'a.yml': `${good}${trigger}timeout: 5m\n` };
+  expect(await lint(files, { args: ['--strict'] })).toMatchObject({
+    exitCode: 0,
+    lines: [
+      'a.yml:1:1: note: only Millrace knows timeout, a list of conditions; original servers and runners ignore or refuse it',
+    ],
+  });
+});
+
+it('names what needs a trusted repository', async () => {
+  const text =
+    'kind: pipeline\nname: a\nsteps: [{ name: a, image: b, commands: [c], privileged: true }]\n';
+  expect((await lint({ 'a.yml': text })).lines).toEqual([
+    'a.yml:3:57: warning: steps[a].privileged needs a trusted repository',
+  ]);
+});
+
 it('warns of a secret from outside of the server, unless a source is configured', async () => {
   const use = 'environment: { A: { from_secret: token } }\n';
   const secret = '---\nkind: secret\nname: token\nget: { path: a/b, name: c }\n';

@@ -5,6 +5,7 @@ import { readEnvironment } from '@millrace/node-kit/environment';
 import { StartError } from '@millrace/node-kit/start-error';
 import {
   findOutsideSecrets,
+  findOwnKeys,
   listFileStarts,
   type PipelineFile,
   type Problem,
@@ -22,8 +23,10 @@ const usage =
 const exitCodes = { good: 0, hasError: 1, unreadable: 2 } as const;
 
 /** A problem in a file, as `--json` prints it. Positions count from 1 and are absent if there is none. */
-interface Finding extends Pick<Problem, 'severity' | 'message'> {
+interface Finding extends Pick<Problem, 'message'> {
   file: string;
+  /** A note is no mistake. */
+  severity: Problem['severity'] | 'note';
   line?: number;
   column?: number;
   document?: number;
@@ -78,7 +81,9 @@ export async function lint(args: readonly string[]): Promise<number> {
       exitCode = Math.max(exitCode, isUnreadable ? exitCodes.unreadable : exitCodes.hasError);
       return [{ file, severity: 'error', message: error.message }];
     });
-    if (findings.some(({ severity }) => isStrict || severity === 'error')) {
+    const isBad = ({ severity }: Finding) =>
+      severity === 'error' || (isStrict && severity === 'warning');
+    if (findings.some(isBad)) {
       exitCode = Math.max(exitCode, exitCodes.hasError);
     }
     all.push(...findings);
@@ -123,12 +128,27 @@ async function findInFolder(file: string, folder: string): Promise<Finding[]> {
   return found.map(({ document: _, ...problem }) => ({ file, ...problem }));
 }
 
+type Found = Omit<Problem, 'severity'> & Pick<Finding, 'severity'>;
+
 /** Lists the problems of a text by line. */
-function findInText(text: string): Problem[] {
+function findInText(text: string): Found[] {
   const parsed = parsePipelineFile(text);
-  return [...parsed.problems, ...findTrustNeeds(parsed), ...findMissingSources(text, parsed)].sort(
-    (a, b) => a.line - b.line || a.column - b.column,
-  );
+  return [
+    ...parsed.problems,
+    ...findTrustNeeds(parsed),
+    ...findMissingSources(text, parsed),
+    ...findOwnWords(text, parsed),
+  ].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** Notes which words other servers ignore or refuse. */
+function findOwnWords(text: string, { pipelines }: PipelineFile): Found[] {
+  const words = [...new Set(pipelines.flatMap(findOwnKeys))];
+  if (words.length === 0) return [];
+  const [first] = listFileStarts(text);
+  const message = `only Millrace knows ${words.join(', ')}; original servers and runners ignore or refuse it`;
+  const place = { document: 1, line: 1, column: 1, ...(first && { file: first.path }) };
+  return [{ severity: 'note', ...place, message }];
 }
 
 /** Only the server knows whether it trusts the repository. */
