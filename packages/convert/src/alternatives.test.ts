@@ -34,6 +34,18 @@ it('writes rules of GitLab with several conditions as groups', () => {
 `);
 });
 
+it('starts a manual job of GitLab by a promotion alone', () => {
+  const rules = `  rules:
+    - if: $CI_COMMIT_BRANCH == "main" && $CI_PIPELINE_SOURCE == "schedule"
+      when: manual
+    - if: $CI_COMMIT_TAG
+      when: manual
+`;
+  const { pipeline, notes } = convert('.gitlab-ci.yml', `${job}${rules}`);
+  expect(notes).toContainEqual(expect.stringContaining('the conditions of rules'));
+  expect(pipeline).toContain('trigger:\n  event:\n    - promote\n  target:\n    - test\n');
+});
+
 it('comments a rule that includes one condition twice', () => {
   const rules = `  rules:
     - if: $CI_COMMIT_BRANCH == "main" && $CI_COMMIT_TAG

@@ -184,6 +184,11 @@ function readConditions(job: SourceNode, { stage, conversion, templates }: JobCo
       node ?? rules ?? job,
       `Not converted: when: manual. Promote a build to the target "${stage.name}" to run this pipeline.`,
     );
+    if (stage.alternatives.length > 0) {
+      const reason = 'because the person who promotes chooses the build';
+      conversion.remark(stage, rules ?? job, `Not converted: the conditions of rules, ${reason}`);
+      stage.alternatives = [];
+    }
     stage.trigger.event = { include: ['promote'], exclude: [] };
     stage.trigger.target = { include: [stage.name], exclude: [] };
   } else if (when === 'delayed') {
