@@ -123,7 +123,7 @@ describe.skipIf(folder === '')('pipeline files of real projects (MILLRACE_TEST_P
   it.each([
     ['046-DuckSoft-drone-build-qv2ray-alarm.yml', 25, 12],
     ['102-UKHomeOffice-modern-slavery.yml', 52, 7],
-    ['004-0xJacky-uozi-docker.yml', 94, 13],
+    ['004-0xJacky-uozi-docker.yml', 95, 9],
   ])('reports the error in %s at line %i, column %i', async (file, line, column) => {
     const path = join(folder, file);
     expect(readFileSync(path, 'utf8')).not.toBe('');
