@@ -1,7 +1,7 @@
 import { type ForeignSystem, findForeignSystem } from '@millrace/pipeline';
 import { readCircleci } from './circleci/read-circleci.ts';
 import { Conversion, type Note } from './conversion.ts';
-import { mayBeForeign, systemOfPath } from './detect-system.ts';
+import { systemOfPath } from './detect-system.ts';
 import { dropEmptyStages } from './drop-empty-stages.ts';
 import { ForeignFileError } from './foreign-file-error.ts';
 import { readWorkflow } from './github/read-workflow.ts';
@@ -42,7 +42,7 @@ export function convertForeignFile(
   { path = '' }: { path?: string } = {},
 ): ConvertedFile | undefined {
   const named = systemOfPath(path);
-  const system = named ?? (mayBeForeign(text) ? findForeignSystem(text) : undefined);
+  const system = named ?? findForeignSystem(text);
   if (!system) return undefined;
   const documents = parseSource(text);
   const root = documents.at(-1);

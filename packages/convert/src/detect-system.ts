@@ -1,4 +1,4 @@
-import { type ForeignSystem, pipelineLimits } from '@millrace/pipeline';
+import type { ForeignSystem } from '@millrace/pipeline';
 
 const paths: readonly (readonly [RegExp, ForeignSystem])[] = [
   [/(?:^|\/)\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/, 'GitHub Actions'],
@@ -11,9 +11,4 @@ const paths: readonly (readonly [RegExp, ForeignSystem])[] = [
 export function systemOfPath(path: string): ForeignSystem | undefined {
   const normal = path.replaceAll('\\', '/');
   return paths.find(([pattern]) => pattern.test(normal))?.[1];
-}
-
-/** Whether a text may be a file of another system: it is no pipeline file, and not too large for one. */
-export function mayBeForeign(text: string): boolean {
-  return text.length <= pipelineLimits.characters && !/^["']?kind["']?\s*:/m.test(text);
 }

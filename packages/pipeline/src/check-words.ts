@@ -1,5 +1,6 @@
 import type { Condition, ConditionName } from './conditions.ts';
 import { quoteText } from './hints/show-value.ts';
+import { askFor } from './name-hint.ts';
 import { eventWords, statusWords, type Words } from './words.ts';
 import { nearestKey } from './yaml/nearest-key.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
@@ -31,8 +32,7 @@ export function warnUnknownWord(
   words: Words,
 ): void {
   if (words.known.includes(word) || !/^[\w-]*$/.test(word)) return;
-  const suggested = suggestWord(word, words);
-  const question = suggested ? `; did you mean "${suggested}"?` : '';
+  const question = askFor(suggestWord(word, words));
   const known = words.known.join(', ');
   reader.report(
     'warning',

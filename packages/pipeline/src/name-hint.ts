@@ -9,6 +9,11 @@ export function createNameHint(names: readonly string[]): (name: string) => stri
   return (name) => {
     hints++;
     const nearest = hints > maxHints ? undefined : nearestKey(name, names);
-    return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+    return askFor(nearest);
   };
+}
+
+/** Returns the end of a message that asks whether a name was meant; empty if there is none. */
+export function askFor(name: string | undefined): string {
+  return name === undefined ? '' : `; did you mean "${name}"?`;
 }

@@ -7,6 +7,7 @@ import { findIncludeDocuments } from './include-documents.ts';
 import { convertedNote, convertLegacyFile } from './legacy/convert-legacy.ts';
 import { Budget, LimitError } from './limits.ts';
 import { expandPipeline } from './matrix/expand-pipeline.ts';
+import { askFor } from './name-hint.ts';
 import type { Pipeline, PipelineFile, Problem } from './pipeline.ts';
 import { readPipeline } from './read-pipeline.ts';
 import { readSecretDocument } from './secret-document.ts';
@@ -174,9 +175,7 @@ function readDocument(reader: YamlReader, found: FoundPipelines): string | undef
     reader.warnUnknown(fields, ['include'], 'a document with include');
   } else if (kind === undefined) reportMissingKind(reader, fields);
   else {
-    const suggested = suggestWord(kind, kindWords);
-    const question = suggested ? `; did you mean "${suggested}"?` : '';
-    const message = `kind "${kind}" is not supported${question}`;
+    const message = `kind "${kind}" is not supported${askFor(suggestWord(kind, kindWords))}`;
     reader.report('warning', fields.get('kind') ?? reader.root, message);
   }
   return kind;

@@ -1,9 +1,4 @@
-import {
-  type ConditionFacts,
-  matchConditions,
-  matchingGroups,
-  runsOnStatus,
-} from './conditions.ts';
+import { type ConditionFacts, matchingGroups, runsOnStatus } from './conditions.ts';
 import type { Pipeline, RetryPolicy } from './pipeline.ts';
 import { createStepOver } from './step-over.ts';
 
@@ -36,12 +31,13 @@ export interface PlannedStage {
  * pipeline depends on one that is not part of the build, it depends on the dependencies of that one.
  */
 export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts): PlannedStage[] {
-  const matching = pipelines.filter((pipeline) => matchConditions(pipeline.trigger, facts));
-  const included = new Set(matching.map((pipeline) => pipeline.name));
+  const matching = pipelines
+    .map((pipeline) => ({ pipeline, trigger: matchingGroups(pipeline.trigger, facts) }))
+    .filter(({ trigger }) => trigger.length > 0);
+  const included = new Set(matching.map(({ pipeline }) => pipeline.name));
   const stepOver = createStepOver(pipelines, (name) => included.has(name));
-  return matching.map((pipeline, index) => {
+  return matching.map(({ pipeline, trigger }, index) => {
     const dependsOn = stepOver(pipeline.dependsOn);
-    const trigger = matchingGroups(pipeline.trigger, facts);
     return {
       number: index + 1,
       name: pipeline.name,

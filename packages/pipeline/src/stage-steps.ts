@@ -28,21 +28,22 @@ export function selectStageSteps(
   file: PipelineFile,
   { stage, facts }: Pick<StageStepsInput, 'stage' | 'facts'>,
 ): StageSteps {
+  const included = new Set<PipelineStep>();
+  // A step that runs does so for the sake of the groups that match, of which each has its own status.
+  const select = (step: PipelineStep): PipelineStep => {
+    const when = matchingGroups(step.when, facts);
+    if (when.length === 0) return step;
+    const selected = { ...step, when };
+    included.add(selected);
+    return selected;
+  };
   const pipelines = file.pipelines
     .filter(({ name }) => name === stage)
     .map((pipeline) => ({
       ...pipeline,
-      services: pipeline.services.map((step) => withMatchingGroups(step, facts)),
-      steps: pipeline.steps.map((step) => withMatchingGroups(step, facts)),
+      services: pipeline.services.map(select),
+      steps: pipeline.steps.map(select),
     }));
-  const steps = pipelines.flatMap(({ services, steps }) => [...services, ...steps]);
-  const included = new Set(steps.filter((step) => matchConditions(step.when, facts)));
   const triggered = new Set(pipelines.filter(({ trigger }) => matchConditions(trigger, facts)));
   return { file: { ...file, pipelines }, triggered, included };
-}
-
-/** A step that runs does so for the sake of these groups, of which each has its own status. */
-function withMatchingGroups(step: PipelineStep, facts: ConditionFacts): PipelineStep {
-  const when = matchingGroups(step.when, facts);
-  return when.length > 0 ? { ...step, when } : step;
 }

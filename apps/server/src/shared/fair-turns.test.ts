@@ -59,7 +59,7 @@ it('lets short jobs begin in the same turn, and none before those that wait long
   setImmediate(count);
   const first = ['a', 'b'].map(begin);
   await first[0];
-  // The slice has begun, so that it is not over.
+  // A call in the middle of a slice.
   await begin('late');
   await Promise.all(first);
   expect(begun).toEqual(['a 1', 'b 1', 'late 1']);

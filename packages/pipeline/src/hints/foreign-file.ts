@@ -6,10 +6,16 @@ import { keyText, resolveAlias, type YamlNode } from '../yaml/yaml-node.ts';
 /** Systems whose files `millrace convert` reads. */
 export type ForeignSystem = 'GitHub Actions' | 'GitLab CI' | 'CircleCI' | 'Woodpecker';
 
-/** Returns the system whose keys the last document of a text has; undefined also for a text that is no YAML. */
+/**
+ * Returns the system whose keys the last document of a text has. Undefined also for a text that is no YAML, is longer than a
+ * pipeline file, or has a document of ours.
+ */
 export function findForeignSystem(text: string): ForeignSystem | undefined {
   try {
-    return systemOf(parseYaml(text, new Budget()).at(-1)?.root);
+    const budget = new Budget();
+    budget.spend('characters', text.length);
+    const roots = parseYaml(text, budget).map(({ root }) => root);
+    return roots.some((root) => keysOf(root).has('kind')) ? undefined : systemOf(roots.at(-1));
   } catch (error) {
     if (error instanceof YAMLException || error instanceof LimitError) return undefined;
     throw error;

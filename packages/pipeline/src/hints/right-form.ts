@@ -1,7 +1,7 @@
 import { buildEvents } from '../vocabulary.ts';
 import { architectures, operatingSystems } from '../words.ts';
 import { keyText, resolveAlias, type YamlNode, type YamlValue } from '../yaml/yaml-node.ts';
-import { showText, showValue } from './show-value.ts';
+import { inQuotes, showText, showValue } from './show-value.ts';
 
 /** Writes a value of a wrong type in the right form; undefined if the author's intention is not clear. */
 type Form = (node: YamlValue, shown: string) => string | undefined;
@@ -123,11 +123,7 @@ function commandOf(node: YamlValue): string | undefined {
   const [pair, ...more] = node.kind === 'map' ? node.pairs : [];
   const value = showValue(pair?.value);
   if (!pair || more.length > 0 || value === undefined) return undefined;
-  return `- ${quoted(`${keyText(pair.key)}: ${value}`)}`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+  return `- ${inQuotes(`${keyText(pair.key)}: ${value}`)}`;
 }
 
 function firstValue(key: string, node: YamlValue): string | undefined {
@@ -154,7 +150,7 @@ function isVariable(path: string): boolean {
 /** A list of values as one text. */
 function joinedText(node: YamlValue): string | undefined {
   if (node.kind !== 'list') return undefined;
-  return quoted(node.items.map((item) => showValue(item) ?? '…').join(','));
+  return inQuotes(node.items.map((item) => showValue(item) ?? '…').join(','));
 }
 
 function valuesOf(node: YamlValue): string {

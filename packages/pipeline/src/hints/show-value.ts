@@ -20,7 +20,12 @@ export function quoteText(text: string): string {
 
 /** Returns a text as a value of one line. */
 export function showText(text: string): string {
-  return plain.test(text) && !text.endsWith(':') ? text : `'${text.replaceAll("'", "''")}'`;
+  return plain.test(text) && !text.endsWith(':') ? text : inQuotes(text);
+}
+
+/** Returns a text in single quotes, as YAML writes it. */
+export function inQuotes(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 function show(unresolved: YamlNode | undefined, depth: number): string | undefined {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from 'yaml';
+import { inQuotes } from '../hints/show-value.ts';
 import type { TextPosition } from './text-positions.ts';
 
 /** A syntax error as the parser describes it. Lines and columns count from 1. */
@@ -109,7 +110,7 @@ function explainLine(line: string, { line: number, column, code, message }: Synt
     return { line: number, column: line.indexOf('${') + 1, message: explained };
   }
   if (/^[\w.-]+: .*: /.test(line.trim()) && code === 'BLOCK_AS_IMPLICIT_KEY') {
-    const explained = `a text that contains ": " needs quotes: '${value.replaceAll("'", "''")}'`;
+    const explained = `a text that contains ": " needs quotes: ${inQuotes(value)}`;
     return { line: number, column: before.length + 1, message: explained };
   }
   if (/^Sequence item/.test(message)) {

@@ -2,6 +2,7 @@ import { hintForKey, type KeyPlace, pluginHint } from '../hints/foreign-keys.ts'
 import { hintForForm } from '../hints/right-form.ts';
 import { type Budget, maxProblems } from '../limits.ts';
 import { type Combination, fillCombination } from '../matrix/fill-combination.ts';
+import { askFor } from '../name-hint.ts';
 import type { Problem } from '../pipeline.ts';
 import { isMergeKey, mergeSources, wrongMerge } from './merge-key.ts';
 import { nearestKey } from './nearest-key.ts';
@@ -310,7 +311,7 @@ function hintForUnknown(key: string, known: readonly string[], place?: KeyPlace)
   const hint = place && hintForKey(key, place);
   if (hint) return `; ${hint}`;
   const nearest = nearestKey(key, known);
-  if (nearest) return `; did you mean "${nearest}"?`;
+  if (nearest) return askFor(nearest);
   return place === 'a plugin' ? `; ${pluginHint}` : '';
 }
 
