@@ -44,6 +44,12 @@ export class Conversion {
     this.add(target, node.line, `Not converted: ${what}`);
   }
 
+  /** Notes that the value of a key, if there is one, has no equivalent, with the reason. */
+  skipKey(target: Commented, parent: SourceNode, key: string, reason: string): void {
+    const node = parent.get(key);
+    if (node) this.skip(target, node, `${key}: ${node.summarize()}, because ${reason}`);
+  }
+
   /** Notes that a value is converted, but needs a look. */
   remark(target: Commented, node: SourceNode, message: string): void {
     this.add(target, node.line, message);

@@ -204,14 +204,12 @@ function readEntry(
   }
   readMatrix(options.get('matrix'), scope);
   readFilters(options.get('filters'), stage, conversion);
-  const contexts = options.get('context');
-  if (contexts) {
-    conversion.skip(
-      stage,
-      contexts,
-      `context: ${contexts.summarize()}, because secrets are named one by one: "environment: { NAME: { from_secret: name } }"`,
-    );
-  }
+  conversion.skipKey(
+    stage,
+    options,
+    'context',
+    'secrets are named one by one: "environment: { NAME: { from_secret: name } }"',
+  );
   readJob(node, scope, {
     before: options.get('pre-steps')?.items ?? [],
     after: options.get('post-steps')?.items ?? [],

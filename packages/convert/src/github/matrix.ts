@@ -65,16 +65,9 @@ export function readMatrix(
 
 function skipStrategy(strategy: SourceNode, stage: Stage, conversion: Conversion): void {
   for (const key of ['fail-fast', 'max-parallel']) {
-    const node = strategy.get(key);
-    if (!node) continue;
-    if (node.value === 'false') node.readText();
-    else {
-      conversion.skip(
-        stage,
-        node,
-        `${key}: ${node.summarize()}, because all combinations run; "concurrency" limits how many at once`,
-      );
-    }
+    const reason = 'all combinations run; "concurrency" limits how many at once';
+    if (strategy.get(key)?.value === 'false') strategy.text(key);
+    else conversion.skipKey(stage, strategy, key, reason);
   }
 }
 

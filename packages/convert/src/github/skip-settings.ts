@@ -4,20 +4,11 @@ import type { SourceNode } from '../source/source-node.ts';
 
 /** Notes the settings of a workflow or a job that concern GitHub alone. */
 export function skipSettings(node: SourceNode, target: Commented, conversion: Conversion): void {
-  const permissions = node.get('permissions');
-  if (permissions) {
-    conversion.skip(
-      target,
-      permissions,
-      `permissions: ${permissions.summarize()}, because they limit a token of GitHub`,
-    );
-  }
-  const concurrency = node.get('concurrency');
-  if (concurrency) {
-    conversion.skip(
-      target,
-      concurrency,
-      `concurrency: ${concurrency.summarize()}, because builds are not cancelled by newer ones of a group; "concurrency: { limit: 1 }" runs one stage at once`,
-    );
-  }
+  conversion.skipKey(target, node, 'permissions', 'they limit a token of GitHub');
+  conversion.skipKey(
+    target,
+    node,
+    'concurrency',
+    'builds are not cancelled by newer ones of a group; "concurrency: { limit: 1 }" runs one stage at once',
+  );
 }

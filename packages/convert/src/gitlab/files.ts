@@ -52,14 +52,7 @@ export function readArtifacts(
   }
   const junit = node.get('reports')?.get('junit');
   step.junit = readPaths(junit, step, conversion, (path) => !path.includes('$')).map(escapeText);
-  const expiry = node.get('expire_in');
-  if (expiry) {
-    conversion.skip(
-      step,
-      expiry,
-      `expire_in: ${expiry.summarize()}, because the retention of the repository decides`,
-    );
-  }
+  conversion.skipKey(step, node, 'expire_in', 'the retention of the repository decides');
   const when = node.get('when');
   // Files are collected from steps that succeed and that fail.
   if (when?.value === 'always') when.readText();

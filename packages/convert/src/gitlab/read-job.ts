@@ -255,8 +255,5 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function skipSettings(job: SourceNode, stage: Stage, conversion: Conversion): void {
-  for (const [key, reason] of Object.entries(reasons)) {
-    const node = job.get(key);
-    if (node) conversion.skip(stage, node, `${key}: ${node.summarize()}, because ${reason}`);
-  }
+  for (const [key, reason] of Object.entries(reasons)) conversion.skipKey(stage, job, key, reason);
 }

@@ -106,9 +106,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 function skipSettings(node: SourceNode, step: Step, conversion: Conversion): void {
   for (const [key, reason] of Object.entries(reasons)) {
-    const value = node.get(key);
-    if (!value) continue;
-    if (value.value === 'false') value.readText();
-    else conversion.skip(step, value, `${key}: ${value.summarize()}, because ${reason}`);
+    if (node.get(key)?.value === 'false') node.text(key);
+    else conversion.skipKey(step, node, key, reason);
   }
 }

@@ -111,14 +111,12 @@ function readClone(root: SourceNode, stage: Stage, conversion: Conversion): void
 }
 
 function readDependencies(root: SourceNode, stage: Stage, conversion: Conversion): void {
-  const depends = root.get('depends_on');
-  if (depends) {
-    conversion.skip(
-      stage,
-      depends,
-      `depends_on: ${depends.summarize()}, because these workflows are in other files; add it again when all files are in one folder of pipeline files`,
-    );
-  }
+  conversion.skipKey(
+    stage,
+    root,
+    'depends_on',
+    'these workflows are in other files; add it again when all files are in one folder of pipeline files',
+  );
   const runsOn = root.get('runs_on');
   if (!runsOn) return;
   const statuses = runsOn.readTexts();
