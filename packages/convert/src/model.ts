@@ -1,3 +1,7 @@
+import type { Condition, ConditionGroup, ConditionName } from '@millrace/pipeline';
+
+export type { Condition, ConditionGroup, ConditionName };
+
 /** A text of the pipeline file: what is not an expression of ours is escaped already, see `escapeText`. */
 export type OutputText = string;
 
@@ -10,12 +14,8 @@ export type Value = OutputText | { from_secret: string };
 export type Environment = Map<string, Value>;
 export type Setting = Value | Setting[] | { [key: string]: Setting };
 
-export interface Condition {
-  include: string[];
-  exclude: string[];
-}
-
-export const conditionNames = [
+/** Conditions that other systems have, in the order of the written file. */
+export const conditionOrder = [
   'event',
   'branch',
   'ref',
@@ -24,15 +24,12 @@ export const conditionNames = [
   'target',
   'status',
   'paths',
-] as const;
-
-export type ConditionName = (typeof conditionNames)[number];
-export type Conditions = Partial<Record<ConditionName, Condition>>;
+] as const satisfies readonly ConditionName[];
 
 /** Something that runs under conditions. */
 export interface Conditional extends Commented {
   /** Groups of conditions of which one must match, beside the other conditions; none if there are no groups. */
-  alternatives: Conditions[];
+  alternatives: ConditionGroup[];
 }
 
 export interface Cache {
@@ -51,7 +48,7 @@ export interface Step extends Conditional {
   command: OutputText[];
   environment: Environment;
   settings: Map<string, Setting>;
-  when: Conditions;
+  when: ConditionGroup;
   dependsOn: string[];
   ignoresFailure: boolean;
   detach: boolean;
@@ -96,7 +93,7 @@ export interface Stage extends Conditional {
   /** Comments after the last step. */
   lastComments: string[];
   dependsOn: string[];
-  trigger: Conditions;
+  trigger: ConditionGroup;
   matrix: Matrix;
   caches: Cache[];
   concurrency?: number | undefined;
@@ -154,7 +151,7 @@ export function createStage(name: string): Stage {
 }
 
 /** Returns the condition of a name, which is added if it is missing. */
-export function conditionOf(conditions: Conditions, name: ConditionName): Condition {
+export function conditionOf(conditions: ConditionGroup, name: ConditionName): Condition {
   conditions[name] ??= { include: [], exclude: [] };
   return conditions[name];
 }
@@ -170,9 +167,9 @@ export function lastCertainStep({ steps }: Stage): Step | undefined {
 }
 
 /** Returns the conditions of a group with the common ones. Values of the group replace common ones of the same name. */
-export function joinConditions(common: Conditions, group: Conditions): Conditions {
-  const joined: Conditions = { ...common };
-  for (const name of conditionNames) {
+export function joinConditions(common: ConditionGroup, group: ConditionGroup): ConditionGroup {
+  const joined: ConditionGroup = { ...common };
+  for (const name of conditionOrder) {
     const own = group[name];
     if (!own) continue;
     const { include = [], exclude = [] } = common[name] ?? {};

@@ -1,5 +1,5 @@
 import type { Conversion } from '../conversion.ts';
-import { type Commented, type ConditionName, type Conditions, conditionOf } from '../model.ts';
+import { type Commented, type ConditionGroup, type ConditionName, conditionOf } from '../model.ts';
 import type { SourceNode } from '../source/source-node.ts';
 
 /** Events of ours for those of GitHub. A pushed tag is an event of its own. */
@@ -23,7 +23,7 @@ interface Term {
 /** Reads an `if`. A part without an equivalent becomes a comment. */
 export function readIf(
   node: SourceNode | undefined,
-  conditions: Conditions,
+  conditions: ConditionGroup,
   target: Commented,
   conversion: Conversion,
 ): void {
@@ -55,7 +55,7 @@ function mergeTerms(terms: (Term | undefined)[]): Term | undefined {
   return rest.length === 0 ? first : { name: first.name, include };
 }
 
-function addTerm(conditions: Conditions, { name, include = [], exclude = [] }: Term): boolean {
+function addTerm(conditions: ConditionGroup, { name, include = [], exclude = [] }: Term): boolean {
   if (include.length + exclude.length === 0) return true;
   const given = conditions[name]?.include ?? [];
   const both = given.length === 0 || include.length === 0 ? include : intersect(given, include);

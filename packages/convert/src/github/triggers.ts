@@ -2,7 +2,7 @@ import type { Conversion } from '../conversion.ts';
 import {
   type Commented,
   type Condition,
-  type Conditions,
+  type ConditionGroup,
   conditionOf,
   type Parameter,
 } from '../model.ts';
@@ -11,7 +11,7 @@ import { SourceNode } from '../source/source-node.ts';
 import { events } from './conditions.ts';
 
 export interface Triggers {
-  conditions: Conditions;
+  conditions: ConditionGroup;
   parameters: Parameter[];
 }
 
@@ -21,7 +21,7 @@ export function readTriggers(
   target: Commented,
   conversion: Conversion,
 ): Triggers {
-  const conditions: Conditions = {};
+  const conditions: ConditionGroup = {};
   const parameters: Parameter[] = [];
   if (!on) return { conditions, parameters };
   const given = listEvents(on);
@@ -106,7 +106,7 @@ function isGiven({ include, exclude }: Condition): boolean {
 /** Branches of a push and of a pull request differ often, so that both become references. */
 function readRefs(
   given: ReadonlyMap<string, SourceNode>,
-  conditions: Conditions,
+  conditions: ConditionGroup,
   target: Commented,
   conversion: Conversion,
 ): void {
@@ -148,7 +148,7 @@ function readRefs(
 
 function readPaths(
   given: ReadonlyMap<string, SourceNode>,
-  conditions: Conditions,
+  conditions: ConditionGroup,
   target: Commented,
   conversion: Conversion,
 ): void {

@@ -1,6 +1,6 @@
 import type { Conversion } from '../conversion.ts';
 import { globOf } from '../glob-of.ts';
-import { type Conditions, conditionOf, type Stage } from '../model.ts';
+import { type ConditionGroup, conditionOf, type Stage } from '../model.ts';
 import type { SourceNode } from '../source/source-node.ts';
 
 /** One comparison: references or events that it allows, or the opposite. */
@@ -130,9 +130,9 @@ function addPositive(rules: readonly PositiveRule[], stage: Stage, conversion: C
 function groupOf(
   terms: readonly Term[],
   paths: readonly string[],
-  common: Conditions,
-): Conditions | undefined {
-  const group: Conditions = {};
+  common: ConditionGroup,
+): ConditionGroup | undefined {
+  const group: ConditionGroup = {};
   for (const term of terms) {
     const included = [group, common].flatMap((each) => each[term.name]?.include ?? []);
     if (!term.isNegated && included.length > 0) return undefined;
@@ -142,7 +142,7 @@ function groupOf(
   return group;
 }
 
-function addTerm(conditions: Conditions, { name, patterns, isNegated }: Term): void {
+function addTerm(conditions: ConditionGroup, { name, patterns, isNegated }: Term): void {
   const list = conditionOf(conditions, name)[isNegated ? 'exclude' : 'include'];
   list.push(...patterns.filter((pattern) => !list.includes(pattern)));
 }

@@ -2,8 +2,8 @@ import type { Conversion } from '../conversion.ts';
 import {
   type Commented,
   type Conditional,
+  type ConditionGroup,
   type ConditionName,
-  type Conditions,
   conditionOf,
 } from '../model.ts';
 import type { SourceNode } from '../source/source-node.ts';
@@ -36,7 +36,7 @@ export function readWhen(
   when: SourceNode | undefined,
   target: Conditional,
   conversion: Conversion,
-): Conditions {
+): ConditionGroup {
   const entries = when?.kind === 'list' ? when.items : when ? [when] : [];
   const [first = {}, ...others] = entries.map((entry) => readEntry(entry, target, conversion));
   if (others.length === 0) return first;
@@ -44,8 +44,8 @@ export function readWhen(
   return {};
 }
 
-function readEntry(entry: SourceNode, target: Commented, conversion: Conversion): Conditions {
-  const conditions: Conditions = {};
+function readEntry(entry: SourceNode, target: Commented, conversion: Conversion): ConditionGroup {
+  const conditions: ConditionGroup = {};
   for (const [key, node] of entry.entries) {
     const name = Object.hasOwn(ownNames, key) ? ownNames[key] : undefined;
     if (!name) {

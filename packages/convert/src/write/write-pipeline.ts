@@ -3,9 +3,9 @@ import {
   type Cache,
   type Combination,
   type Condition,
-  type Conditions,
+  type ConditionGroup,
   type ConvertedPipeline,
-  conditionNames,
+  conditionOrder,
   joinConditions,
   type Matrix,
   type Parameter,
@@ -126,14 +126,14 @@ function stepData(step: Step): Data {
   });
 }
 
-function groupsData(common: Conditions, groups: readonly Conditions[]): Data {
+function groupsData(common: ConditionGroup, groups: readonly ConditionGroup[]): Data {
   if (groups.length === 0) return conditionsData(common);
   return groups.map((group) => conditionsData(joinConditions(common, group)));
 }
 
-function conditionsData(conditions: Conditions): Data {
+function conditionsData(conditions: ConditionGroup): Data {
   return compact(
-    Object.fromEntries(conditionNames.map((name) => [name, conditionData(conditions[name])])),
+    Object.fromEntries(conditionOrder.map((name) => [name, conditionData(conditions[name])])),
   );
 }
 
