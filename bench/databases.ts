@@ -1,11 +1,12 @@
-// SQLite against Postgres: requests a second of the lists on 100,000 builds, and lines a second into the
-// log store. Both have the same rows, copied with the code of `millrace db copy`; Postgres waits for its
+// SQLite against Postgres: requests a second of the most used calls on 100,000 builds, and lines a second into
+// the log store. Both have the same rows, copied with the code of `millrace db copy`; Postgres waits for its
 // disk.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { copyDatabase } from '../apps/server/src/db/copy-database.ts';
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts';
 import { LogStore } from '../apps/server/src/features/logs/log-store.ts';
@@ -18,10 +19,18 @@ import { median, print } from './support/statistics.ts';
 
 const runs = 3;
 const amounts = { repos: 100, buildsPerRepo: 1000, stagesPerBuild: 1, stepsPerStage: 10 };
-const lists: [string, (repo: number) => string][] = [
-  ['page 1', (repo) => `/bench/repo-${repo}/builds?page=1&per_page=50`],
-  ['page 20', (repo) => `/bench/repo-${repo}/builds?page=20&per_page=50`],
-  ['a build', (repo) => `/bench/repo-${repo}/builds/${1 + ((repo * 37) % 1000)}`],
+const logLines = 10_000;
+const batchLines = 2000;
+/** Time for the work after a start. */
+const settleMs = 5000;
+const calls: [string, (repo: number) => string][] = [
+  ['builds of 25', (repo) => `repos/bench/repo-${repo}/builds?page=1&per_page=25`],
+  ['page 4 of 50', (repo) => `repos/bench/repo-${repo}/builds?page=4&per_page=50`],
+  ['page 20 of 50', (repo) => `repos/bench/repo-${repo}/builds?page=20&per_page=50`],
+  ['a build', (repo) => `repos/bench/repo-${repo}/builds/${1 + ((repo * 37) % 1000)}`],
+  ['repositories with their latest builds', () => 'user/repos?latest=true'],
+  ['250 lines', () => 'repos/bench/repo-0/builds/1/logs/1/1?from=-250'],
+  ['whole log', () => 'repos/bench/repo-0/builds/1/logs/1/1'],
 ];
 
 const dir = await mkdtemp(join(tmpdir(), 'millrace-databases-'));
@@ -34,7 +43,7 @@ try {
   await query(postgres.urlOf('postgres'), 'create database millrace');
   const url = postgres.urlOf('millrace');
   const token = await fill(url);
-  await measureLists(url, token);
+  await measureCalls(url, token);
   await measureLogs(url);
 } finally {
   await postgres.remove();
@@ -49,6 +58,7 @@ async function fill(url: string): Promise<string> {
   await first.stop();
   fillDatabase(join(dir, 'millrace.db'), id, amounts);
   const source = await openDatabase(join(dir, 'millrace.db'));
+  await fillLog(source);
   const target = await openDatabase(url, { isCopy: true });
   const startedAt = performance.now();
   await copyDatabase(source, target, () => {});
@@ -60,7 +70,7 @@ async function fill(url: string): Promise<string> {
   return token;
 }
 
-async function measureLists(url: string, token: string): Promise<void> {
+async function measureCalls(url: string, token: string): Promise<void> {
   const rates = new Map<string, number[]>();
   for (let run = 0; run < runs; run++) {
     for (const [database, env] of [
@@ -69,14 +79,15 @@ async function measureLists(url: string, token: string): Promise<void> {
     ] as const) {
       const server = new ServerProcess(checkout, dir, env);
       await server.start();
-      for (const [name, path] of lists) {
-        const paths = Array.from({ length: amounts.repos }, (_, at) => `/api/repos${path(at)}`);
+      await delay(settleMs);
+      for (const [name, path] of calls) {
+        const paths = Array.from({ length: amounts.repos }, (_, at) => `/api/${path(at)}`);
         const headers = { authorization: `Bearer ${token}` };
         const { perSecond } = await load({
           url: server.url,
           paths,
           headers,
-          concurrency: 10,
+          concurrency: 8,
           seconds: 3,
         });
         const label = `${name}, ${database}`;
@@ -111,6 +122,12 @@ async function measureLogs(url: string): Promise<void> {
     }
   }
   for (const [label, values] of rates) print(`${label}: ${median(values).toFixed(0)} lines/s`);
+}
+
+async function fillLog(db: Database): Promise<void> {
+  const logs = new LogStore(db);
+  for (let from = 0; from < logLines; from += batchLines)
+    await logs.append(1, makeBuildLines(from, batchLines));
 }
 
 /** Appends log lines; resolves with the lines a second. */

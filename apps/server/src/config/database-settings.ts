@@ -27,7 +27,7 @@ export const databaseSettings = defineSettings({
     default: 10,
     min: 2,
     max: 1000,
-    text: 'Maximum number of connections, in addition to the one that receives notifications.',
+    text: 'Maximum number of connections, in addition to two: one receives notifications, one tells whether anything has changed.',
   },
   newer: {
     name: 'MILLRACE_NEWER_DATABASE',

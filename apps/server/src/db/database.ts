@@ -55,13 +55,17 @@ export async function openDatabase(databaseUrl: string, options: Options = {}): 
   }
   // Loaded only if needed: most servers use SQLite.
   const { openPostgres } = await import('./postgres/open-postgres.ts');
-  return migrated(await openPostgres(databaseUrl, { connections, limits, onUnreachable }), options);
+  const postgres = await openPostgres(databaseUrl, { connections, limits, onUnreachable });
+  const db = await migrated(postgres.dialect, options);
+  keepWhileUnchanged(db, () => postgres.snapshots.read());
+  return db;
 }
 
 /** Opens a Postgres without migrating it, because servers of another version may be using it. */
 export async function openUnmigrated(url: string): Promise<Database> {
   const { openPostgres } = await import('./postgres/open-postgres.ts');
-  return new Kysely<Tables>({ dialect: await openPostgres(url, { connections: 1 }) });
+  const { dialect } = await openPostgres(url, { connections: 1 });
+  return new Kysely<Tables>({ dialect });
 }
 
 /**

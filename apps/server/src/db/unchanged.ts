@@ -9,21 +9,28 @@ const rowBytes = 1000;
 
 type Kept = { value: unknown };
 
+/** What every commit changes; undefined if it is not known. */
+type Version = number | string | undefined;
+type ReadVersion = () => Version | Promise<Version>;
+
 /** Values that were read since the last commit of any process. */
 class ReadValues {
-  private readonly readVersion: () => number;
-  private version = Number.NaN;
+  private readonly readVersion: ReadVersion;
+  private version: Version;
   private readonly values = new LRUCache<string, Kept>({
     maxSize: maxBytes,
     sizeCalculation: ({ value }) => sizeOf(value),
   });
 
-  constructor(readVersion: () => number) {
+  constructor(readVersion: ReadVersion) {
     this.readVersion = readVersion;
   }
 
   async get<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
-    const version = this.readVersion();
+    const answer = this.readVersion();
+    // Not waiting keeps the calls on SQLite in one turn of the event loop.
+    const version = answer instanceof Promise ? await answer : answer;
+    if (version === undefined) return read();
     if (version !== this.version) {
       this.values.clear();
       this.version = version;
@@ -42,16 +49,15 @@ const ofDatabases = new WeakMap<Kysely<Tables>, ReadValues>();
 /**
  * Makes `whileUnchanged` keep values of a database.
  *
- * @param readVersion returns a number that every commit changes
+ * @param readVersion returns what every commit changes, in the order of the calls; undefined if the database does not answer
  */
-export function keepWhileUnchanged(db: Kysely<Tables>, readVersion: () => number): void {
+export function keepWhileUnchanged(db: Kysely<Tables>, readVersion: ReadVersion): void {
   ofDatabases.set(db, new ReadValues(readVersion));
 }
 
 /**
  * Returns what `read` returned since the last commit to the database, or calls it. Callers share the value and must not
- * change it. It must depend on nothing but the database and the key. Transactions and Postgres always read: only SQLite
- * tells cheaply whether another process has written.
+ * change it. It must depend on nothing but the database and the key. Transactions always read.
  */
 export function whileUnchanged<Value>(
   db: Kysely<Tables>,

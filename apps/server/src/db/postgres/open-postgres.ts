@@ -6,6 +6,7 @@ import pg from 'pg';
 import { type QueryLimits, usualQueryLimits } from '../../config/query-limits.ts';
 import { isUnreachable } from './postgres-errors.ts';
 import { connectionConfig, RetryingPool } from './retrying-pool.ts';
+import type { SnapshotReader } from './snapshot-reader.ts';
 
 /** Time in ms to wait for the database, which may be starting together with the server. */
 const openingMs = 60_000;
@@ -26,9 +27,10 @@ export async function openPostgres(
     limits?: QueryLimits | undefined;
     onUnreachable?: ((reason: string) => void) | undefined;
   },
-): Promise<Dialect> {
+): Promise<{ dialect: Dialect; snapshots: SnapshotReader }> {
   await waitForDatabase(url, onUnreachable);
-  return new PostgresDialect({ pool: new RetryingPool(url, connections, limits) });
+  const pool = new RetryingPool(url, connections, limits);
+  return { dialect: new PostgresDialect({ pool }), snapshots: pool.snapshots };
 }
 
 /** Waits until the database is reachable. Calls `onUnreachable` once if it has to wait. */

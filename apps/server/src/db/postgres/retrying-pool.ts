@@ -8,6 +8,7 @@ import type { SlotsPerKey } from '../../shared/slots-per-key.ts';
 import { isUnreachable, toServerError } from './postgres-errors.ts';
 import { createReadSlots } from './read-slots.ts';
 import { RetryingClient } from './retrying-client.ts';
+import { SnapshotReader } from './snapshot-reader.ts';
 import { StatementNames } from './statement-names.ts';
 
 /** Maximum time that a call waits for an unreachable database. */
@@ -46,6 +47,7 @@ const planForFastDisks = 'set random_page_cost = 1.1';
 /** Pool of connections to Postgres that survives restarts of Postgres. */
 export class RetryingPool implements PostgresPool {
   readonly options: object;
+  readonly snapshots: SnapshotReader;
   private readonly config: pg.ClientConfig;
   private readonly pool: pg.Pool;
   private readonly limits: QueryLimits;
@@ -56,6 +58,7 @@ export class RetryingPool implements PostgresPool {
     this.limits = limits;
     this.config = connectionConfig(url);
     this.options = { ...this.config, max: connections };
+    this.snapshots = new SnapshotReader({ ...this.config, query_timeout: maxWaitMs });
     this.readSlots = createReadSlots(connections - countReserved(connections));
     this.pool = new pg.Pool(this.options);
     // The user of a connection gets the error from its own statement.
@@ -85,8 +88,8 @@ export class RetryingPool implements PostgresPool {
     }
   }
 
-  end(): Promise<void> {
-    return this.pool.end();
+  async end(): Promise<void> {
+    await Promise.all([this.pool.end(), this.snapshots.end()]);
   }
 
   private async acquireRead({ callerKey, signal }: QueryScope): Promise<() => void> {
