@@ -9,7 +9,7 @@ const rowBytes = 1000;
 
 type Kept = { value: unknown };
 
-/** What every commit changes; undefined if it is not known. */
+/** Value that every commit changes; undefined if it is not known. */
 type Version = number | string | undefined;
 type ReadVersion = () => Version | Promise<Version>;
 
