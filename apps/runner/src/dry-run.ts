@@ -1,6 +1,7 @@
 import type { StageDetails } from '@millrace/contract/runner';
 import {
   cloneStepName,
+  describeOutputs,
   explainConditions,
   type PipelineStep,
   parsePipelineFile,
@@ -15,7 +16,7 @@ import type { PlannedStep } from './plan/stage-plan.ts';
 import { defaultStageSettings } from './plan/stage-settings.ts';
 import { workspacePaths } from './plan/workspace-paths.ts';
 
-export { conditionFacts } from './plan/plan-stage.ts';
+export { stageFacts } from './plan/stage-facts.ts';
 export { PlanError } from './plan/stage-plan.ts';
 
 /** Value of a variable, or the name of the secret that provides it. */
@@ -36,6 +37,8 @@ export interface DryRunStep {
   run: RunPolicy | 'never';
   /** Reason why the step does not run; null if it does. */
   why_not: string | null;
+  /** Outputs on which depends whether it runs; null if it does not depend on any. */
+  only_if: string | null;
   environment: Record<string, DryRunValue>;
   volumes: { name: string; path: string }[];
   /** Empty if the image or the runner determines it. */
@@ -88,6 +91,7 @@ export function dryRunStage(details: StageDetails, parse = parsePipelineFile): D
       commands: kind === 'clone' ? [] : described.commands,
       run: step ? policyOf(step) : 'never',
       why_not: step ? null : (reason ?? null),
+      only_if: (step?.when && describeOutputs(step.when)) ?? null,
     };
   });
 }
@@ -95,7 +99,7 @@ export function dryRunStage(details: StageDetails, parse = parsePipelineFile): D
 function describe(
   step: PlannedStep,
   sourceDir: string,
-): Omit<DryRunStep, 'kind' | 'run' | 'why_not'> {
+): Omit<DryRunStep, 'kind' | 'run' | 'why_not' | 'only_if'> {
   const { name, container, dependsOn, commands, isDetached } = step;
   const startsInImage = isDetached && commands.length === 0;
   return {

@@ -1,13 +1,14 @@
 import type { Condition, ConditionName } from './conditions.ts';
 import { quoteText } from './hints/show-value.ts';
 import { askFor } from './name-hint.ts';
-import { eventWords, statusWords, type Words } from './words.ts';
+import { eventWords, forkWords, statusWords, type Words } from './words.ts';
 import { nearestKey } from './yaml/nearest-key.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 /** Conditions that are compared with a word of the server. */
 const conditionWords: Partial<Record<ConditionName, Words>> = {
   event: eventWords,
+  fork: forkWords,
   status: statusWords,
 };
 

@@ -13,17 +13,32 @@ export const conditionNames = [
   'branch',
   'cron',
   'event',
+  'fork',
   'instance',
   'paths',
   'ref',
   'repo',
+  'sender',
+  'source_branch',
   'status',
   'target',
 ] as const;
 export type ConditionName = (typeof conditionNames)[number];
 
+/** Conditions that are maps of conditions on values with a name. */
+export const valueConditionNames = ['matrix', 'outputs', 'parameters'] as const;
+export type ValueConditionName = (typeof valueConditionNames)[number];
+
+/** Condition on a value of the matrix, which is known when the file is read. */
+export type MatrixCondition = Condition & { value: string };
+
 /** Conditions that must all match. */
-export type ConditionGroup = Partial<Record<ConditionName, Condition>>;
+export interface ConditionGroup extends Partial<Record<ConditionName, Condition>> {
+  matrix?: Record<string, MatrixCondition>;
+  /** On what earlier steps and stages have written, which is known when a step starts. */
+  outputs?: Record<string, Condition>;
+  parameters?: Record<string, Condition>;
+}
 
 /** `when` of a step, `trigger` of a pipeline: groups of which one must match. An empty group always matches. */
 export type Conditions = readonly ConditionGroup[];
@@ -34,6 +49,9 @@ type FactName = Exclude<ConditionName, 'paths' | 'status'>;
 export type ConditionFacts = Partial<Record<FactName, string>> & {
   /** Files changed by the build's commits; undefined if unknown. */
   paths?: readonly string[] | undefined;
+  parameters?: Readonly<Record<string, string>>;
+  /** Undefined before the steps or the stage can start. */
+  outputs?: Readonly<Record<string, string>>;
 };
 
 const factNames = conditionNames.filter(
@@ -47,7 +65,7 @@ export function matchCondition(condition: Condition | undefined, value: string):
   return condition.include.length === 0 || condition.include.some(matches);
 }
 
-/** True if a group matches. `status` is left to {@link runsOnStatus}. */
+/** True if a group matches, or may match with outputs that are not known yet. `status` is left to {@link runsOnStatus}. */
 export function matchConditions(conditions: Conditions, facts: ConditionFacts): boolean {
   return conditions.some((group) => matchGroup(group, facts));
 }
@@ -60,8 +78,33 @@ export function matchingGroups(conditions: Conditions, facts: ConditionFacts): C
 export function matchGroup(group: ConditionGroup, facts: ConditionFacts): boolean {
   return (
     factNames.every((name) => matchCondition(group[name], facts[name] ?? '')) &&
-    matchPaths(group.paths, facts.paths)
+    matchPaths(group.paths, facts.paths) &&
+    Object.values(group.matrix ?? {}).every((each) => matchCondition(each, each.value)) &&
+    matchValues(group.parameters, facts.parameters ?? {}) &&
+    (!facts.outputs || matchValues(group.outputs, facts.outputs))
   );
+}
+
+function matchValues(
+  conditions: Record<string, Condition> = {},
+  values: Readonly<Record<string, string>>,
+): boolean {
+  return Object.entries(conditions).every(([name, condition]) =>
+    matchCondition(condition, values[name] ?? ''),
+  );
+}
+
+/** Returns the groups that match outputs, whatever their other conditions are. */
+export function matchingOutputs(
+  conditions: Conditions,
+  outputs: Readonly<Record<string, string>>,
+): Conditions {
+  return conditions.filter((group) => matchValues(group.outputs, outputs));
+}
+
+/** Returns whether some of the groups depend on outputs. */
+export function dependsOnOutputs(conditions: Conditions): boolean {
+  return conditions.some(({ outputs }) => outputs);
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type ConditionGroup,
   type Conditions,
   conditionNames,
+  matchCondition,
   matchConditions,
   matchGroup,
 } from './conditions.ts';
@@ -26,7 +27,46 @@ function explainGroup(group: ConditionGroup, facts: ConditionFacts): string | un
     if (matchGroup({ [name]: condition }, facts)) continue;
     return name === 'paths' ? explainPaths(condition) : explain(name, condition, facts[name] ?? '');
   }
+  for (const [name, condition] of Object.entries(group.matrix ?? {})) {
+    if (!matchCondition(condition, condition.value))
+      return explain(`matrix value ${name}`, condition, condition.value);
+  }
+  return (
+    explainValues('parameter', group.parameters, facts.parameters ?? {}) ??
+    (facts.outputs && explainValues('output', group.outputs, facts.outputs))
+  );
+}
+
+function explainValues(
+  kind: string,
+  conditions: Record<string, Condition> = {},
+  values: Readonly<Record<string, string>>,
+): string | undefined {
+  for (const [name, condition] of Object.entries(conditions)) {
+    const value = values[name] ?? '';
+    if (!matchCondition(condition, value)) return explain(`${kind} ${name}`, condition, value);
+  }
   return undefined;
+}
+
+/**
+ * Describes the outputs on which depends whether something runs; undefined if it runs with any.
+ *
+ * @param conditions groups that match the build
+ */
+export function describeOutputs(conditions: Conditions): string | undefined {
+  const texts = conditions.map(({ outputs = {} }) =>
+    Object.entries(outputs).map(describeOutput).join(' and '),
+  );
+  return texts.includes('') ? undefined : [...new Set(texts)].join(', or ');
+}
+
+function describeOutput([name, { include, exclude }]: [string, Condition]): string {
+  const parts = [
+    include.length > 0 ? `is ${listOf(include)}` : '',
+    exclude.length > 0 ? `is not ${listOf(exclude)}` : '',
+  ];
+  return `output ${name} ${parts.filter((part) => part !== '').join(' and ')}`;
 }
 
 function explain(name: string, { include, exclude }: Condition, value: string): string {

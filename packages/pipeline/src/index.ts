@@ -5,6 +5,7 @@ export * from './cache-key.ts';
 export { cacheStepNames, cloneStepName } from './check-steps.ts';
 export * from './combined-files.ts';
 export { conditionEffortOf } from './condition-effort.ts';
+export { conditionFacts } from './condition-facts.ts';
 export * from './conditions.ts';
 export * from './deployment-parts.ts';
 export * from './explain-conditions.ts';

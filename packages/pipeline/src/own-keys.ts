@@ -1,5 +1,7 @@
+import { type Conditions, valueConditionNames } from './conditions.ts';
 import type { Pipeline, PipelineStep } from './pipeline.ts';
 
+const ownConditions = ['fork', 'sender', 'source_branch', ...valueConditionNames] as const;
 const ofGroups = 'a list of conditions';
 
 /** Keys that only runners of Millrace support, with the test whether a step or service uses them. */
@@ -11,7 +13,23 @@ const stepKeys: Record<string, (step: PipelineStep) => boolean> = {
   ready: ({ ready }) => ready !== undefined,
   cache: ({ caches }) => caches.length > 0,
   [ofGroups]: ({ when }) => when.length > 1,
+  ...Object.fromEntries(
+    ownConditions.map((name) => [
+      nameCondition(name),
+      ({ when }: PipelineStep) => hasCondition(when, name),
+    ]),
+  ),
 };
+
+type OwnCondition = (typeof ownConditions)[number];
+
+function nameCondition(name: OwnCondition): string {
+  return `the condition ${name}`;
+}
+
+function hasCondition(conditions: Conditions, name: OwnCondition): boolean {
+  return conditions.some((group) => group[name]);
+}
 
 /** Lists the keys of a pipeline that have no effect on runners of other servers. */
 export function findOwnKeys({
@@ -29,6 +47,7 @@ export function findOwnKeys({
     ...(caches.length > 0 ? ['cache'] : []),
     ...(storesReplayFiles ? ['replay_files'] : []),
     ...(trigger.length > 1 ? [ofGroups] : []),
+    ...ownConditions.filter((name) => hasCondition(trigger, name)).map(nameCondition),
   ];
   return [...new Set([...used, ...ofPipeline])];
 }

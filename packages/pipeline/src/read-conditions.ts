@@ -5,9 +5,13 @@ import {
   type ConditionGroup,
   type Conditions,
   conditionNames,
+  type MatrixCondition,
+  valueConditionNames,
 } from './conditions.ts';
+import { askFor } from './name-hint.ts';
 import { conditionShape } from './shape/condition-shape.ts';
 import { keysOf } from './shape/json-schema.ts';
+import { nearestKey } from './yaml/nearest-key.ts';
 import { type Field, withoutBefore, type YamlReader } from './yaml/yaml-reader.ts';
 
 /** Reads `when` and `trigger`: a group of conditions, or a list of groups. */
@@ -20,7 +24,8 @@ export function readConditions(reader: YamlReader, field: Field | undefined): Co
 /** Each condition is a text, a list, or a map of `include` and `exclude`. */
 function readGroup(reader: YamlReader, field: Field | undefined): ConditionGroup {
   const fields = reader.map(field);
-  reader.warnUnknown(fields, conditionNames, field?.path ?? '', 'conditions');
+  const known = [...conditionNames, ...valueConditionNames];
+  reader.warnUnknown(fields, known, field?.path ?? '', 'conditions');
   const conditions: ConditionGroup = {};
   for (const name of conditionNames) {
     const value = fields.get(name);
@@ -31,7 +36,40 @@ function readGroup(reader: YamlReader, field: Field | undefined): ConditionGroup
     conditions[name] = condition;
   }
   warnContradictions(reader, fields, conditions);
-  return conditions;
+  return {
+    ...conditions,
+    ...(fields.has('matrix') && { matrix: readMatrixConditions(reader, fields.get('matrix')) }),
+    ...(fields.has('outputs') && { outputs: readValueConditions(reader, fields.get('outputs')) }),
+    ...(fields.has('parameters') && {
+      parameters: readValueConditions(reader, fields.get('parameters')),
+    }),
+  };
+}
+
+function readValueConditions(
+  reader: YamlReader,
+  field: Field | undefined,
+): Record<string, Condition> {
+  const entries = [...reader.map(field)].map(([name, value]): [string, Condition] => [
+    name,
+    readCondition(reader, value),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function readMatrixConditions(
+  reader: YamlReader,
+  field: Field | undefined,
+): Record<string, MatrixCondition> {
+  const names = Object.keys(reader.matrix);
+  const entries = [...reader.map(field)].map(([name, value]): [string, MatrixCondition] => {
+    if (!names.includes(name)) {
+      const hint = names.length > 0 ? askFor(nearestKey(name, names)) : '';
+      reader.report('warning', value, `the pipeline has no matrix value ${name}${hint}`);
+    }
+    return [name, { ...readCondition(reader, value), value: reader.matrix[name] ?? '' }];
+  });
+  return Object.fromEntries(entries);
 }
 
 export function readCondition(reader: YamlReader, field: Field): Condition {

@@ -40,6 +40,11 @@ export const eventWords: Words = {
   },
 };
 
+export const forkWords: Words = {
+  known: ['true', 'false'],
+  others: { yes: 'true', no: 'false', on: 'true', off: 'false' },
+};
+
 export const statusWords: Words = {
   known: ['success', 'failure'],
   others: { failed: 'failure', error: 'failure', passed: 'success', ok: 'success' },

@@ -6,7 +6,7 @@ import {
   type StageSteps,
   type StageStepsInput,
 } from '@millrace/pipeline';
-import { conditionFacts } from './plan-stage.ts';
+import { stageFacts } from './stage-facts.ts';
 import { type Environment, PlanError } from './stage-plan.ts';
 
 /** Reads the pipeline file of a stage. */
@@ -14,7 +14,7 @@ export type ReadSteps = (details: StageDetails, input: StageStepsInput) => Promi
 
 /** Returns the conditions to evaluate and the values to substitute when the runner reads the file. */
 export function stepsInput(details: StageDetails, values: Environment): StageStepsInput {
-  return { stage: details.stage.name, values, facts: conditionFacts(details) };
+  return { stage: details.stage.name, values, facts: stageFacts(details) };
 }
 
 /** Returns the pipeline that the stage was created from, among those with the same name. */

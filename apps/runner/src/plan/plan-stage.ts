@@ -1,13 +1,12 @@
 import type { StageDetails } from '@millrace/contract/runner';
 import {
-  type ConditionFacts,
   cloneStepName,
   createStepOver,
+  dependsOnOutputs,
   type EnvironmentValue,
   imageRules,
   type Pipeline,
   type PipelineStep,
-  runPolicyOf,
 } from '@millrace/pipeline';
 import { planCacheSteps } from './cache-steps.ts';
 import { planCloneStep } from './clone-step.ts';
@@ -17,6 +16,7 @@ import { netrcEnvironment } from './netrc-environment.ts';
 import { orderSteps } from './order-steps.ts';
 import { pluginEnvironment } from './plugin-environment.ts';
 import { isPrivilegedPlugin } from './privileged-plugins.ts';
+import { runsAfter } from './runs-after.ts';
 import { runsOnlyImage } from './runs-only-image.ts';
 import { secretsForImages } from './secrets-for-images.ts';
 import { type Environment, PlanError, type PlannedStep, type StagePlan } from './stage-plan.ts';
@@ -139,14 +139,13 @@ function planStep(
   step: PipelineStep,
   dependsOn: string[],
 ): Omit<UnnumberedStep, 'environment' | 'takesOutputs' | 'noTerminal'> {
-  const policy = runPolicyOf(step.when);
   return {
     name: step.name,
     commands: step.commands,
     container: step,
     dependsOn,
-    runsOnSuccess: policy !== 'on_failure',
-    runsOnFailure: policy !== 'on_success',
+    ...runsAfter(step.when),
+    ...(dependsOnOutputs(step.when) ? { when: step.when } : {}),
     ignoresFailure: step.ignoresFailure,
     isDetached: step.detach,
     files: step.files,
@@ -179,24 +178,4 @@ function withoutEmptyTexts<Value extends EnvironmentValue>(
 function numberStep(step: UnnumberedStep, index: number): PlannedStep {
   const number = index + 1;
   return { ...step, number, environment: { ...step.environment, DRONE_STEP_NUMBER: `${number}` } };
-}
-
-/** Returns the facts of the build that the conditions of steps are evaluated against. */
-export function conditionFacts({
-  build,
-  repo,
-  system,
-  changedPaths,
-}: Pick<StageDetails, 'build' | 'repo' | 'system' | 'changedPaths'>): ConditionFacts {
-  return {
-    action: build.action,
-    branch: build.target,
-    cron: build.cron ?? '',
-    event: build.event,
-    instance: system.host,
-    paths: changedPaths,
-    ref: build.ref,
-    repo: repo.slug,
-    target: build.deploy_to ?? '',
-  };
 }

@@ -1,4 +1,4 @@
-import type { CacheDeclaration, StepFiles } from '@millrace/pipeline';
+import type { CacheDeclaration, Conditions, StepFiles } from '@millrace/pipeline';
 import type { ContainerSpec } from '../engines/engine.ts';
 
 export type Environment = Record<string, string>;
@@ -17,6 +17,8 @@ export interface PlannedStep {
   dependsOn: string[];
   runsOnSuccess: boolean;
   runsOnFailure: boolean;
+  /** Conditions that are matched again when the step starts, because some depend on outputs. */
+  when?: Conditions;
   ignoresFailure: boolean;
   /**
    * True for services and detached steps: the stage waits only for their start, and stops them when it

@@ -3,6 +3,7 @@ import type { Workspace } from '../engines/engine.ts';
 import { workspaceEnvironment } from '../plan/environment.ts';
 import { secretFinder } from '../plan/fill-secrets.ts';
 import { homeFiles } from '../plan/home-files.ts';
+import { isTriggered } from '../plan/is-triggered.ts';
 import { planStage } from '../plan/plan-stage.ts';
 import { createSecretMask, createSmallSecretMask } from './logs/secret-mask.ts';
 import { openWorkspace } from './open-workspace.ts';
@@ -60,6 +61,8 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
     );
     limitTime(details.repo.timeout * 60);
     const read = await readStage(details, run);
+    if (!isTriggered(read.pipeline, details))
+      return await skipStage(read.startedAtSec, reporter, run);
     limitTime(read.pipeline.timeoutSec);
     const onWait = (reason: string) => void reporter.sendWait(maskSecrets(reason));
     const workspace = await openWorkspace(read, run, onWait);
@@ -108,6 +111,15 @@ async function runPlan(open: OpenStage, run: StageRun): Promise<StageResult> {
     earlier: run.orphaned ? await takeOverSteps(stored, plan, { ...run, ...open }) : new Map(),
   });
   return stageResult(results, control.cause);
+}
+
+async function skipStage(
+  started: number,
+  reporter: StageReporter,
+  { clock, machine }: StageRun,
+): Promise<void> {
+  await reporter.sendStart({ started, machine }, []);
+  await reporter.sendStage({ status: 'skipped', exit_code: 0, stopped: clock.nowSec() });
 }
 
 /** Keeps a workspace for terminals after the end of its stage, then removes it. */

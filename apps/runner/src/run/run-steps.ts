@@ -19,7 +19,7 @@ export interface StepsContext extends Omit<StepContext, 'dismissed' | 'onStarted
 
 /** Runs the steps in the order of the plan; returns the results that determine that of the stage. */
 export async function runSteps(plan: StagePlan, context: StepsContext): Promise<StepResult[]> {
-  const graph = new StepGraph(plan.steps);
+  const graph = new StepGraph(plan.steps, () => context.outputs.environment);
   const results: StepResult[] = [];
   const dismissal = new AbortController();
   const detached: Promise<unknown>[] = [];

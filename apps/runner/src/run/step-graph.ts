@@ -1,8 +1,13 @@
+import { type Conditions, matchingOutputs } from '@millrace/pipeline';
+import { runsAfter } from '../plan/runs-after.ts';
+
 export interface GraphStep {
   name: string;
   dependsOn: string[];
   runsOnSuccess: boolean;
   runsOnFailure: boolean;
+  /** Set if whether the step runs depends on outputs. */
+  when?: Conditions;
 }
 
 /**
@@ -13,13 +18,16 @@ export type StepOutcome = 'success' | 'failure' | 'ignored' | 'last';
 /** Decides which steps to start and which to skip. Does not start steps itself. */
 export class StepGraph<Step extends GraphStep> {
   private waiting: Step[];
+  private readonly readOutputs: () => Readonly<Record<string, string>>;
   private readonly finished = new Set<string>();
   private readonly failed: string[] = [];
   private runningCount = 0;
   private isClosed = false;
 
-  constructor(steps: Step[]) {
+  /** @param readOutputs returns those of earlier steps and stages */
+  constructor(steps: Step[], readOutputs: () => Readonly<Record<string, string>> = () => ({})) {
     this.waiting = [...steps];
+    this.readOutputs = readOutputs;
   }
 
   get failedSteps(): readonly string[] {
@@ -78,9 +86,15 @@ export class StepGraph<Step extends GraphStep> {
     return ready;
   }
 
-  /** True if the status of the stage allows the step. As in existing runners, a failure of any step counts. */
+  /**
+   * True if the status of the stage and the outputs allow the step. As in existing runners, a failure of any step
+   * counts.
+   */
   private mayRun(step: Step): boolean {
     if (this.isClosed) return false;
-    return this.failed.length > 0 ? step.runsOnFailure : step.runsOnSuccess;
+    const when = step.when && matchingOutputs(step.when, this.readOutputs());
+    if (when?.length === 0) return false;
+    const { runsOnSuccess, runsOnFailure } = when ? runsAfter(when) : step;
+    return this.failed.length > 0 ? runsOnFailure : runsOnSuccess;
   }
 }

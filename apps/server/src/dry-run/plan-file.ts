@@ -52,15 +52,22 @@ export function planFile({ source, isYaml, texts, builds, repo, system }: PlanIn
   };
 }
 
-function toJson({ pipeline, stage, whyNot, steps }: PlannedPipeline): PlannedPipelineJson {
+function toJson({ pipeline, stage, whyNot, onlyIf, steps }: PlannedPipeline): PlannedPipelineJson {
   return {
     name: pipeline.name,
     type: pipeline.type,
     depends_on: stage?.dependsOn ?? pipeline.dependsOn,
     runs: whyNot === null,
-    why_not: whyNot && shortenText(whyNot, maxReason),
-    steps: steps.map(({ name, kind, run, why_not, depends_on }) => {
-      return { name, kind, run, why_not: why_not && shortenText(why_not, maxReason), depends_on };
+    ...shortenReasons({ why_not: whyNot, only_if: onlyIf }),
+    steps: steps.map(({ name, kind, run, depends_on, ...reasons }) => {
+      return { name, kind, run, depends_on, ...shortenReasons(reasons) };
     }),
+  };
+}
+
+function shortenReasons({ why_not, only_if }: Pick<PlannedPipelineJson, 'why_not' | 'only_if'>) {
+  return {
+    why_not: why_not && shortenText(why_not, maxReason),
+    only_if: only_if && shortenText(only_if, maxReason),
   };
 }

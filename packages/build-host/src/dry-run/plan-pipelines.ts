@@ -1,15 +1,17 @@
 import type { Build, Repo } from '@millrace/contract/api';
 import type { StageDetails } from '@millrace/contract/runner';
 import {
+  describeOutputs,
   explainConditions,
   findFileRefusal,
   judgeFile,
+  matchingGroups,
   type Pipeline,
   type PipelineFile,
   type PlannedStage,
   parsePipelineFile,
 } from '@millrace/pipeline';
-import { conditionFacts, type DryRunStep, dryRunStage, PlanError } from '@millrace/runner/dry-run';
+import { type DryRunStep, dryRunStage, PlanError, stageFacts } from '@millrace/runner/dry-run';
 import { dryStage } from './dry-stage.ts';
 
 /** A pipeline file of which a build, or several, are planned. */
@@ -34,6 +36,8 @@ export interface PlannedPipeline {
   stage: PlannedStage | undefined;
   /** Reason why it does not run; null if it runs. */
   whyNot: string | null;
+  /** Outputs of earlier stages on which depends whether it runs; null if it does not depend on any. */
+  onlyIf: string | null;
   /** Empty if they cannot be ordered. */
   steps: DryRunStep[];
 }
@@ -62,7 +66,7 @@ export function planPipelines(file: DryRunFile, planned: DryRunBuild): PlannedFi
     netrc: null,
     ...(changedPaths ? { changedPaths } : {}),
   };
-  const facts = conditionFacts({ ...shared, build });
+  const facts = stageFacts({ ...shared, build });
   const judged = judgeFile(file.parsed, facts);
   const refusal = findFileRefusal(judged, repo);
   if (judged.errors.length > 0) return { error: refusal, pipelines: [] };
@@ -82,7 +86,8 @@ export function planPipelines(file: DryRunFile, planned: DryRunBuild): PlannedFi
       parse,
     );
     const whyNot = mismatch ?? (refusal || error) ?? null;
-    return { pipeline, stage, whyNot, steps };
+    const onlyIf = describeOutputs(matchingGroups(pipeline.trigger, facts)) ?? null;
+    return { pipeline, stage, whyNot, onlyIf: whyNot === null ? onlyIf : null, steps };
   });
   return { error: refusal, pipelines: ofFile };
 }

@@ -40,6 +40,8 @@ const plannedStep = z.object({
   run: runPolicy,
   /** Reason why the step does not run; null if it does. */
   why_not: z.nullable(z.string()),
+  /** Outputs on which depends whether the step runs; null if it does not depend on any. */
+  only_if: z.nullable(z.string()),
   depends_on: z.array(z.string()),
 });
 
@@ -50,6 +52,8 @@ export const plannedPipeline = z.object({
   runs: z.boolean(),
   /** Reason why the pipeline does not run; null if it runs. */
   why_not: z.nullable(z.string()),
+  /** Outputs on which depends whether the pipeline runs; null if it does not depend on any. */
+  only_if: z.nullable(z.string()),
   steps: z.array(plannedStep),
 });
 

@@ -1,6 +1,6 @@
-import type { ConditionName } from '../conditions.ts';
+import type { ConditionName, ValueConditionName } from '../conditions.ts';
 import { buildEvents } from '../vocabulary.ts';
-import { type JsonSchema, mapOf, texts } from './json-schema.ts';
+import { type JsonSchema, mapOf, mapTo, texts } from './json-schema.ts';
 
 /** A text, a list of texts, or a map of both lists. */
 export const conditionShape = mapOf('', {
@@ -18,15 +18,21 @@ const condition = (description: string, known: readonly string[] = []): JsonSche
   };
 };
 
-const conditions: Record<ConditionName, JsonSchema> = {
+const conditions: Record<ConditionName | ValueConditionName, JsonSchema> = {
   action: condition('Action of a pull request event'),
   branch: condition('Branch; target branch of a pull request'),
   cron: condition('Name of the cron job'),
   event: condition('Event of the build', buildEvents),
+  fork: condition('Whether the commit is in another repository', ['true', 'false']),
   instance: condition('Host of the server'),
+  matrix: mapTo('Values of the matrix', condition('Value of the matrix')),
+  outputs: mapTo('Outputs of earlier steps and stages', condition('Value of the output')),
+  parameters: mapTo('Parameters of the build', condition('Value of the parameter')),
   paths: condition('Changed files'),
   ref: condition('Git reference, such as refs/heads/main'),
   repo: condition('namespace/name of the repository'),
+  sender: condition('Login of the person who caused the build'),
+  source_branch: condition('Branch of the commit; source branch of a pull request'),
   status: condition('Status of what ran before', ['success', 'failure']),
   target: condition('Target of a promotion or rollback'),
 };

@@ -2,7 +2,7 @@ import type { BuildInput } from '@millrace/build-host/builds/build-input';
 import { newBuild } from '@millrace/build-host/builds/new-build';
 import type { Build } from '@millrace/build-rules';
 import type { Build as BuildJson } from '@millrace/contract/api';
-import type { ConditionFacts } from '@millrace/pipeline';
+import { type ConditionFacts, conditionFacts } from '@millrace/pipeline';
 
 /** Returns a build of a server as it was before its stages ran. */
 export function toNewBuild(build: BuildJson): Omit<Build, 'id' | 'version'> {
@@ -50,15 +50,5 @@ export function conditionsOf(
   build: BuildJson,
   { slug, host, paths }: { slug: string; host: string; paths: string[] | undefined },
 ): ConditionFacts {
-  return {
-    event: build.event,
-    action: build.action,
-    branch: build.target,
-    ref: build.ref,
-    repo: slug,
-    cron: build.cron ?? '',
-    target: build.deploy_to ?? '',
-    instance: host,
-    paths,
-  };
+  return conditionFacts(requestOf(build), { slug, instance: host, paths });
 }

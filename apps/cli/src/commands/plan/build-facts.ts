@@ -12,6 +12,10 @@ export interface BuildFacts {
   action: string;
   branch: string;
   source: string;
+  /** Repository of the commit of a fork; empty for the repository itself. */
+  sourceRepo: string;
+  /** Login of the person who caused the build. */
+  sender: string;
   ref: string;
   before: string;
   after: string;
@@ -41,6 +45,8 @@ export function completeFacts(given: GivenFacts): BuildFacts {
     action: given.action ?? firstActions[event] ?? '',
     branch,
     source: given.source ?? branch,
+    sourceRepo: given.sourceRepo ?? '',
+    sender: given.sender ?? '',
     ref: given.ref ?? refOf(event, branch),
     before: given.before ?? '',
     after: given.after ?? noCommit,

@@ -2,7 +2,7 @@ import type { BuildInput, BuiltCommit } from '@millrace/build-host/builds/build-
 import { hookTrigger } from '@millrace/build-host/builds/build-input';
 import type { Build, Repo } from '@millrace/contract/api';
 import { version } from '@millrace/node-kit/version';
-import type { ConditionFacts } from '@millrace/pipeline';
+import { type ConditionFacts, conditionFacts } from '@millrace/pipeline';
 import type { BuildFacts } from './build-facts.ts';
 
 /** Properties of the server that a dry run simulates. */
@@ -32,10 +32,11 @@ export function dryRequest(facts: BuildFacts, texts: CommitTexts = noTexts): Bui
     event: facts.event,
     action: facts.action,
     trigger: hookTrigger,
-    sender: '',
+    sender: facts.sender,
     ref: facts.ref,
     target: facts.branch,
     source: facts.source,
+    sourceRepo: facts.sourceRepo,
     before: facts.before,
     params: facts.params,
     cron: facts.cron,
@@ -46,17 +47,11 @@ export function dryRequest(facts: BuildFacts, texts: CommitTexts = noTexts): Bui
 
 /** Returns the facts that the conditions of pipelines are evaluated against. */
 export function dryConditions(facts: BuildFacts): ConditionFacts {
-  return {
-    event: facts.event,
-    action: facts.action,
-    branch: facts.branch,
-    ref: facts.ref,
-    repo: `${facts.repo.namespace}/${facts.repo.name}`,
-    cron: facts.cron,
-    target: facts.target,
+  return conditionFacts(dryRequest(facts), {
+    slug: `${facts.repo.namespace}/${facts.repo.name}`,
     instance: drySystem.host,
     paths: facts.changedFiles,
-  };
+  });
 }
 
 /** Returns a fictitious repository, for scripts, conditions and variables. */
@@ -110,14 +105,14 @@ export function dryBuild(facts: BuildFacts): Build {
     before: facts.before,
     after: facts.after,
     ref: facts.ref,
-    source_repo: '',
+    source_repo: facts.sourceRepo,
     source: facts.source,
     target: facts.branch,
     author_login: '',
     author_name: '',
     author_email: '',
     author_avatar: '',
-    sender: '',
+    sender: facts.sender,
     params: facts.params,
     cron: facts.cron,
     deploy_to: facts.target,

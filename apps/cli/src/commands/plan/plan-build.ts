@@ -14,6 +14,8 @@ export interface DryRunPipeline {
   runs: boolean;
   /** Reason why the pipeline does not run; null if it runs. */
   why_not: string | null;
+  /** Outputs of earlier stages on which depends whether it runs; null if it does not depend on any. */
+  only_if: string | null;
   steps: DryRunStep[];
 }
 
@@ -36,13 +38,14 @@ export function planBuild(file: string, config: string, facts: BuildFacts): DryR
     changedPaths: facts.changedFiles,
     system: drySystem,
   });
-  return pipelines.map(({ pipeline, stage, whyNot, steps }) => ({
+  return pipelines.map(({ pipeline, stage, whyNot, onlyIf, steps }) => ({
     name: pipeline.name,
     type: pipeline.type,
     platform: { os: pipeline.platform.os, arch: pipeline.platform.arch },
     depends_on: stage?.dependsOn ?? pipeline.dependsOn,
     runs: whyNot === null,
     why_not: whyNot,
+    only_if: onlyIf,
     steps,
   }));
 }

@@ -20,12 +20,17 @@ export function printPlan(facts: BuildFacts, pipelines: readonly DryRunPipeline[
 }
 
 function printPipeline(pipeline: DryRunPipeline): string {
-  const { name, type, platform, depends_on: dependsOn, runs } = pipeline;
+  const { name, type, platform, depends_on: dependsOn, runs, only_if: onlyIf } = pipeline;
   const after = dependsOn.length > 0 ? `, after ${dependsOn.join(', ')}` : '';
   const head = `${runs ? 'runs' : 'left out'}  ${name} (${type}, ${platform.os}/${platform.arch}${after})`;
   if (!runs) return `${head}\n    ${pipeline.why_not}`;
+  const later = onlyIf === null ? [] : [`    ${decidedLater(onlyIf)}`];
   const width = Math.max(0, ...pipeline.steps.map((step) => step.name.length));
-  return [head, ...pipeline.steps.map((step) => printStep(step, width))].join('\n');
+  return [head, ...later, ...pipeline.steps.map((step) => printStep(step, width))].join('\n');
+}
+
+function decidedLater(condition: string): string {
+  return `only if ${condition}, which is known when it starts`;
 }
 
 function printStep(step: DryRunStep, width: number): string {
@@ -36,6 +41,7 @@ function printStep(step: DryRunStep, width: number): string {
     step.image,
     step.depends_on.length > 0 ? `after ${step.depends_on.join(', ')}` : '',
     policies[step.run],
+    step.only_if === null ? '' : decidedLater(step.only_if),
   ];
   return `    +  ${name}  ${facts.filter((fact) => fact !== '').join(', ')}`.trimEnd();
 }

@@ -8,6 +8,8 @@ const factsSchema = z.strictObject({
   action: z.string().optional(),
   branch: z.string().optional(),
   source: z.string().optional(),
+  sourceRepo: z.string().optional(),
+  sender: z.string().optional(),
   ref: z.string().optional(),
   before: z.string().optional(),
   after: z.string().optional(),

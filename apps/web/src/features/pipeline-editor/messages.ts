@@ -83,6 +83,10 @@ export const pipelineEditorMessages = {
   stages: text('Stages', '阶段'),
   runs: text('runs', '运行'),
   leftOut: text('left out', '不运行'),
+  onlyIf: text(
+    (condition: string) => `only if ${condition}, which is known when it starts`,
+    (condition: string) => `仅当 ${condition} 时运行，开始时才能确定`,
+  ),
   after: text(
     (names: string) => `after ${names}`,
     (names) => `在 ${names} 之后`,

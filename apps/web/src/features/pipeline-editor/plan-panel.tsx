@@ -88,7 +88,7 @@ function PlannedStages({ build: { error, pipelines } }: { build: PlannedBuild })
 
 function PlannedStage({ pipeline }: { pipeline: PlannedPipeline }) {
   const text = useTexts(pipelineEditorMessages);
-  const { name, depends_on: dependsOn, runs, why_not: whyNot, steps } = pipeline;
+  const { name, depends_on: dependsOn, runs, why_not: whyNot, only_if: onlyIf, steps } = pipeline;
   return (
     <>
       <p>
@@ -96,6 +96,7 @@ function PlannedStage({ pipeline }: { pipeline: PlannedPipeline }) {
       </p>
       {dependsOn.length > 0 && <p className={css.reason}>{text.after(dependsOn.join(', '))}</p>}
       {whyNot !== null && <p className={css.reason}>{whyNot}</p>}
+      {onlyIf !== null && <p className={css.reason}>{text.onlyIf(onlyIf)}</p>}
       {runs && (
         <ul>
           {steps.map((step) => (
@@ -103,6 +104,9 @@ function PlannedStage({ pipeline }: { pipeline: PlannedPipeline }) {
               {step.name}
               {step.run !== 'on_success' && (
                 <span className={css.reason}> {step.why_not ?? text.policies[step.run]}</span>
+              )}
+              {step.only_if !== null && (
+                <span className={css.reason}> {text.onlyIf(step.only_if)}</span>
               )}
             </li>
           ))}

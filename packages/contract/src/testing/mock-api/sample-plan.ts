@@ -20,6 +20,7 @@ const clone: PlannedStep = {
   kind: 'clone',
   run: 'on_success',
   why_not: null,
+  only_if: null,
   depends_on: [],
 };
 const unit: PlannedStep = { ...clone, name: 'unit', kind: 'step', depends_on: ['clone'] };
@@ -39,6 +40,7 @@ export function samplePlan(): FilePlan {
     depends_on: [],
     runs: true,
     why_not: null,
+    only_if: null,
     steps: [clone, unit],
   };
   const release = { ...test, name: 'release', depends_on: ['test'], steps: [clone] };

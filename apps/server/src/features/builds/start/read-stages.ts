@@ -1,7 +1,7 @@
 import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import type { BuildFile } from '@millrace/build-rules';
 import { AppError } from '@millrace/contract/api-errors';
-import type { JudgedFile } from '@millrace/pipeline';
+import { conditionFacts, type JudgedFile } from '@millrace/pipeline';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Repo } from '../../../domain/repo.ts';
 
@@ -19,17 +19,11 @@ interface Deps {
 
 export function createStageReader({ pipelineReader, publicUrl }: Deps): ReadStages {
   return async (repo, request, { config, changedPaths }) => {
-    const facts = {
-      event: request.event,
-      action: request.action ?? '',
-      branch: request.target,
-      ref: request.ref,
-      repo: repo.slug,
-      cron: request.cron ?? '',
-      target: request.deployTo ?? '',
+    const facts = conditionFacts(request, {
+      slug: repo.slug,
       instance: new URL(publicUrl()).host,
       paths: changedPaths,
-    };
+    });
     try {
       return await pipelineReader.readStages(repo.slug, config, facts);
     } catch (error) {
