@@ -30,6 +30,7 @@ const everyKey: Data = {
   clone: { disable: true, depth: 50, skip_verify: true },
   workspace: { base: '/go', path: 'src' },
   environment: { A: 1, B: { from_secret: 'b' }, C: null },
+  defaults: { image: 'a', environment: { A: 1 }, when: { event: 'push' }, timeout: '1m' },
   volumes: [
     { name: 'a', temp: { medium: 'memory' } },
     { name: 'b', host: { path: '/srv' } },
@@ -56,7 +57,11 @@ const everyKey: Data = {
       environment: { D: true },
       settings: { tags: [1, { from_secret: 'x' }] },
       depends_on: ['clone'],
-      when: { event: { include: ['push'], exclude: 'tag' }, branch: 'main', paths: ['a/**'] },
+      when: [
+        { event: { include: ['push'], exclude: 'tag' }, branch: 'main', paths: ['a/**'] },
+        { fork: false, sender: ['a'], source_branch: 'b', outputs: { A: ['b'] } },
+        { matrix: { GO: { exclude: ['1.2'] } }, parameters: { LEVEL: 'a' } },
+      ],
       failure: 'ignore',
       detach: false,
       privileged: true,

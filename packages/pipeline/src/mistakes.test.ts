@@ -39,7 +39,7 @@ it.each([
   ],
   [
     'image: alpine',
-    'line 4, column 1: unknown key "image" in a pipeline; it belongs to each step, below "steps"',
+    'line 4, column 1: unknown key "image" in a pipeline; it belongs to each step, below "steps", or to all of them, below "defaults"',
   ],
   [
     'matrix: [{ GO: 1 }]',

@@ -13,6 +13,7 @@ import { readPipeline } from './read-pipeline.ts';
 import { readSecretDocument } from './secret-document.ts';
 import { signatureShape, templateShape } from './shape/document-shapes.ts';
 import { keysOf } from './shape/json-schema.ts';
+import { isHiddenDocument } from './shared-parts/hidden-document.ts';
 import { extractExpressions, type Values } from './substitution/extract-expressions.ts';
 import { kindWords } from './words.ts';
 import { parseYaml, type YamlDocument } from './yaml/parse-yaml.ts';
@@ -173,7 +174,8 @@ function readDocument(reader: YamlReader, found: FoundPipelines): string | undef
   else if (kind === 'template') readTemplate(reader, fields);
   else if (kind === undefined && fields.has('include')) {
     reader.warnUnknown(fields, ['include'], 'a document with include');
-  } else if (kind === undefined) reportMissingKind(reader, fields);
+  } else if (kind === undefined && isHiddenDocument({ root: reader.root.node })) return undefined;
+  else if (kind === undefined) reportMissingKind(reader, fields);
   else {
     const message = `kind "${kind}" is not supported${askFor(suggestWord(kind, kindWords))}`;
     reader.report('warning', fields.get('kind') ?? reader.root, message);

@@ -1,5 +1,5 @@
 import type { PipelineVolume, Problem } from './pipeline.ts';
-import type { YamlReader } from './yaml/yaml-reader.ts';
+import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 export interface PipelineContext {
   reader: YamlReader;
@@ -9,7 +9,9 @@ export interface PipelineContext {
   trustProblems: Problem[];
 }
 
-/** Resources of a pipeline that its steps can refer to. */
+/** Parts of a pipeline that its steps use. */
 export interface StepContext extends PipelineContext {
   volumes: PipelineVolume[];
+  /** Values of keys that a step does not have. */
+  defaults: ReadonlyMap<string, Field>;
 }

@@ -4,10 +4,14 @@ import { secretSchema, signatureShape, templateSchema } from './shape/document-s
 import { choose, hasKey, type JsonSchema, text } from './shape/json-schema.ts';
 import { foreignPipelineShape, pipelineShape } from './shape/pipeline-shape.ts';
 import {
+  commandItemShape,
   environmentShape,
+  foreignStepItemShape,
   foreignStepShape,
+  serviceItemShape,
   serviceShape,
   settingShape,
+  stepItemShape,
   stepShape,
 } from './shape/step-shape.ts';
 
@@ -32,6 +36,10 @@ const definitions: Record<string, JsonSchema> = {
   step: stepShape,
   foreignStep: foreignStepShape,
   service: serviceShape,
+  commandItem: commandItemShape,
+  stepItem: stepItemShape,
+  foreignStepItem: foreignStepItemShape,
+  serviceItem: serviceItemShape,
 };
 
 /**

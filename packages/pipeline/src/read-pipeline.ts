@@ -10,7 +10,7 @@ import { readEnvironment } from './read-environment.ts';
 import { readParameters } from './read-parameters.ts';
 import { readPod } from './read-pod.ts';
 import { readRetry } from './read-retry.ts';
-import { readStep } from './read-step.ts';
+import { readSharedKeys, readStep } from './read-step.ts';
 import { readVolumes } from './read-volumes.ts';
 import { keysOf } from './shape/json-schema.ts';
 import {
@@ -19,6 +19,7 @@ import {
   platformShape,
   wholeNumberPattern,
 } from './shape/pipeline-shape.ts';
+import { readDefaults } from './shared-parts/step-defaults.ts';
 import { archWords, osWords, typeWords, type Words } from './words.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
@@ -44,7 +45,10 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
   const trustProblems: Pipeline['trustProblems'] = [];
   const base = { reader, isOurs, type, trustProblems };
   const volumes = readVolumes(base, fields.get('volumes'));
-  const context = { ...base, volumes };
+  const defaults = isOurs ? readDefaults(reader, fields.get('defaults')) : new Map<string, Field>();
+  const context = { ...base, volumes, defaults };
+  // A wrong default is an error even if each step has the key.
+  readSharedKeys(context, new Map(defaults), true);
   const lists = {
     services: readList(reader, fields, 'services'),
     steps: readList(reader, fields, 'steps'),
@@ -110,7 +114,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
 }
 
 function readList(reader: YamlReader, fields: Fields, key: 'steps' | 'services'): Field[] {
-  const list = reader.list(fields.get(key));
+  const list = reader.flatList(fields.get(key));
   reader.budget.spend('steps', list.length);
   return list;
 }

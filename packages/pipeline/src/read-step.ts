@@ -12,6 +12,7 @@ import { readSize } from './read-size.ts';
 import { readMounts } from './read-volumes.ts';
 import { keysOf } from './shape/json-schema.ts';
 import { serviceShape, stepShape } from './shape/step-shape.ts';
+import { withDefaults } from './shared-parts/step-defaults.ts';
 import { secretKey } from './yaml/secret-name.ts';
 import type { Data } from './yaml/yaml-data.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
@@ -34,28 +35,47 @@ export function readStep(
   key: 'steps' | 'services',
   index: number,
 ): PipelineStep {
-  const { reader, isOurs, type } = context;
-  const fields = reader.map(field);
+  const { reader, isOurs, type, defaults } = context;
   const isStep = key === 'steps';
+  const own = reader.map(field);
+  const fields = isStep ? withDefaults(own, defaults) : own;
   if (isOurs) {
     const shape = isStep ? stepShape : serviceShape;
-    const isPlugin = isStep && fields.has('image') && !fields.has('commands');
+    const isPlugin = isStep && own.has('image') && !own.has('commands');
     const where = isStep ? 'a step' : 'a service';
-    reader.warnUnknown(fields, keysOf(shape), where, isPlugin ? 'a plugin' : where);
+    reader.warnUnknown(own, keysOf(shape), where, isPlugin ? 'a plugin' : where);
   }
   const step: PipelineStep = {
+    ...readSharedKeys(context, fields, isStep),
     name: readName(reader, field, fields, `${key.slice(0, -1)}-${index + 1}`),
-    image: reader.text(fields.get('image')) ?? '',
-    pull: readPull(reader, fields.get('pull')),
-    commands: reader.texts(fields.get('commands'), 'command'),
+    commands: reader.commands(fields.get('commands')),
     entrypoint: readCommand(reader, fields.get('entrypoint')),
     command: readCommand(reader, fields.get('command')),
-    environment: readEnvironment(reader, fields.get('environment')),
     settings: readSettings(reader, fields.get('settings')),
     dependsOn: reader.texts(fields.get('depends_on')),
+    detach: key === 'services' || reader.flag(fields.get('detach')),
+    files: isStep && isOurs ? readFiles(context, fields) : noFiles,
+    ...(!isStep && isOurs ? { ready: readReady(context, fields.get('ready')) } : {}),
+    caches: isStep && isOurs ? readCaches(reader, fields.get('cache')) : [],
+  };
+  noteTrust(context, fields, step);
+  warnListInText(reader, fields.get('commands'));
+  if (!isStep && type === 'exec' && step.commands.length === 0) {
+    const hint = 'the image of a service runs in a pipeline of type docker';
+    reader.report('error', field, `${field.path} has no commands; ${hint}`);
+  } else checkImage(context, field, fields, step);
+  return step;
+}
+
+/** Reads the keys that `defaults` may have too. */
+export function readSharedKeys(context: StepContext, fields: Fields, isStep: boolean) {
+  const { reader, isOurs, type } = context;
+  return {
+    image: reader.text(fields.get('image')) ?? '',
+    pull: readPull(reader, fields.get('pull')),
+    environment: readEnvironment(reader, fields.get('environment')),
     when: readConditions(reader, fields.get('when')),
     ignoresFailure: readFailure(reader, fields.get('failure')),
-    detach: key === 'services' || reader.flag(fields.get('detach')),
     privileged: reader.flag(fields.get('privileged')),
     user: reader.text(fields.get('user')) ?? '',
     workingDir: reader.text(fields.get('working_dir')) ?? '',
@@ -66,19 +86,9 @@ export function readStep(
     extraHosts: reader.texts(fields.get('extra_hosts')),
     memoryLimit: readSize(reader, fields.get('mem_limit')),
     sharedMemory: readSize(reader, fields.get('shm_size')),
-    files: isStep && isOurs ? readFiles(context, fields) : noFiles,
     timeoutSec: isStep && isOurs ? readDuration(reader, fields.get('timeout')) : 0,
-    ...(!isStep && isOurs ? { ready: readReady(context, fields.get('ready')) } : {}),
-    caches: isStep && isOurs ? readCaches(reader, fields.get('cache')) : [],
     ...(isOurs ? { resources: readStepResources(reader, fields, type) } : {}),
   };
-  noteTrust(context, fields, step);
-  warnListInText(reader, fields.get('commands'));
-  if (!isStep && type === 'exec' && step.commands.length === 0) {
-    const hint = 'the image of a service runs in a pipeline of type docker';
-    reader.report('error', field, `${field.path} has no commands; ${hint}`);
-  } else checkImage(context, field, fields, step);
-  return step;
 }
 
 function readName(reader: YamlReader, field: Field, fields: Fields, fallback: string): string {

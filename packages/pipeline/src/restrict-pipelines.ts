@@ -4,6 +4,7 @@ import { Budget } from './limits.ts';
 import { expandPipeline } from './matrix/expand-pipeline.ts';
 import { parsePipelineFile } from './parse-pipeline-file.ts';
 import type { Pipeline } from './pipeline.ts';
+import { inlineSharedParts } from './shared-parts/inline-shared-parts.ts';
 import { parseYaml } from './yaml/parse-yaml.ts';
 import { TextPositions } from './yaml/text-positions.ts';
 import { YamlReader } from './yaml/yaml-reader.ts';
@@ -29,9 +30,10 @@ export function restrictPipelines(
   source: string,
   { stage, step }: StepName,
 ): RestrictedFile | undefined {
-  const text = convertLegacyFile(source) ?? source;
-  const { pipelines, problems } = parsePipelineFile(text);
+  const given = convertLegacyFile(source) ?? source;
+  const { pipelines, problems } = parsePipelineFile(given);
   if (problems.some(({ severity }) => severity === 'error')) return undefined;
+  const text = inlineSharedParts(given);
   const byName = new Map(pipelines.map((each) => [each.name, each]));
   const pipeline = byName.get(stage);
   const steps = pipeline && findNeeded(pipeline, step);

@@ -1,5 +1,11 @@
 /** The part of a pipeline file in which a key is unknown, as messages name it. */
-export type KeyPlace = 'a pipeline' | 'a step' | 'a plugin' | 'a service' | 'conditions';
+export type KeyPlace =
+  | 'a pipeline'
+  | 'defaults'
+  | 'a step'
+  | 'a plugin'
+  | 'a service'
+  | 'conditions';
 
 const commands = 'write its lines into "commands"';
 const inEnvironment = 'write the variables into "environment"';
@@ -11,6 +17,7 @@ export const pluginHint = 'write the parameters of a plugin into "settings"';
 const fromSecret = 'write "NAME: { from_secret: SECRET }" into "environment"';
 const ignore = 'write "failure: ignore"';
 const inSteps = 'it belongs to each step, below "steps"';
+const inDefaults = 'it belongs to each step, below "steps", or to all of them, below "defaults"';
 const ownPipeline = 'each of them is a pipeline of its own, after a line with ---';
 const ofPipeline = 'it belongs to the pipeline, beside "steps"';
 const labels = 'write the labels of the runner into "node"';
@@ -73,8 +80,9 @@ const hints: Readonly<Record<KeyPlace, ReadonlyMap<string, string>>> = {
       'run script before_script after_script commands',
       'commands belong to a step, below "steps"',
     ),
-    ...keys('image settings pull entrypoint command failure detach privileged', inSteps),
-    ...keys('working_dir artifacts reports summary user', inSteps),
+    ...keys('settings entrypoint command detach artifacts reports summary', inSteps),
+    ...keys('image pull failure privileged working_dir user', inDefaults),
+    ...keys('default', 'write "defaults"'),
     ...keys('strategy', 'write the values into "matrix"'),
     ...keys('secrets', 'write "NAME: { from_secret: SECRET }" into "environment" of a step'),
     ...keys(
@@ -86,6 +94,11 @@ const hints: Readonly<Record<KeyPlace, ReadonlyMap<string, string>>> = {
     ...keys('timeout-minutes timeout_minutes', 'write it as "timeout: 10m"'),
     ...keys('runtime', 'write "type: docker", "type: kubernetes" or "type: exec"'),
     ...keys('os arch', 'write it as "platform: { os: linux, arch: amd64 }"'),
+  ]),
+  defaults: new Map([
+    ...keys('name commands settings depends_on detach cache artifacts', inSteps),
+    ...keys('env variables', inEnvironment),
+    ...keys('services', ofPipeline),
   ]),
   conditions: new Map([
     ...keys('branches', 'write "branch"'),

@@ -1,4 +1,5 @@
 import { Budget } from '../limits.ts';
+import { inlineSharedParts } from '../shared-parts/inline-shared-parts.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
 import { TextPositions } from '../yaml/text-positions.ts';
 import { writeDocuments } from '../yaml/write-documents.ts';
@@ -8,10 +9,11 @@ import { expandPipeline } from './expand-pipeline.ts';
 import { fillCombination } from './fill-combination.ts';
 
 /**
- * Writes a pipeline for each combination of a matrix, because runners of other servers know none. Returns the same
- * text if the file has no matrix.
+ * Writes a pipeline for each combination of a matrix, and shared parts where they are used, because runners of other
+ * servers know none. Returns the same text if the file has neither.
  */
-export function writeExpanded(text: string): string {
+export function writeExpanded(source: string): string {
+  const text = inlineSharedParts(source);
   const budget = new Budget();
   const positions = new TextPositions(text);
   let hasMatrix = false;

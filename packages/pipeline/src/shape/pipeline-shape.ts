@@ -17,7 +17,13 @@ import { matrixSchema } from './matrix-shape.ts';
 import { podKeys } from './pod-shape.ts';
 import { duration } from './ready-shape.ts';
 import { retrySchema } from './retry-shape.ts';
-import { environmentShape, foreignStepShape, serviceShape, stepShape } from './step-shape.ts';
+import {
+  defaultsShape,
+  environmentShape,
+  foreignStepItemShape,
+  serviceItemShape,
+  stepItemShape,
+} from './step-shape.ts';
 import { volumeShape } from './volume-shape.ts';
 
 /** A whole number from 0. */
@@ -58,8 +64,9 @@ export const pipelineShape = mapOf('A pipeline: steps that run on one machine', 
   }),
   environment: environmentShape,
   volumes: listOf('Folders that steps share', volumeShape),
-  services: listOf('Containers that run beside the steps', serviceShape),
-  steps: listOf('Steps', stepShape),
+  services: listOf('Containers that run beside the steps', serviceItemShape),
+  defaults: defaultsShape,
+  steps: listOf('Steps', stepItemShape),
   node: mapTo('Required labels of the runner', anyText),
   image_pull_secrets: texts('Names of secrets with credentials for image registries'),
   depends_on: texts('Names of pipelines that must finish first'),
@@ -88,9 +95,10 @@ const foreignKeys = (keys: object) =>
 /** The keys of a pipeline that a runner of another kind runs. */
 export const foreignPipelineShape = mapOf('A pipeline', {
   ...pipelineShape.properties,
-  services: listOf('Containers that run beside the steps', foreignStepShape),
+  services: listOf('Containers that run beside the steps', foreignStepItemShape),
+  defaults: anything('No effect'),
   cache: anything('No effect'),
-  steps: listOf('Steps', foreignStepShape),
+  steps: listOf('Steps', foreignStepItemShape),
   timeout: anything('Defined by the runner'),
   replay_files: anything('No effect'),
   ...foreignKeys(podKeys),

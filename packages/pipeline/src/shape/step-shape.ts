@@ -5,6 +5,7 @@ import { insidePattern } from './inside-pattern.ts';
 import {
   anyText,
   anything,
+  choose,
   flag,
   type JsonSchema,
   listOf,
@@ -38,11 +39,24 @@ export const settingShape: JsonSchema = {
 
 const mount = { anyOf: [anyText, mountShape] };
 
+/** An item of a list, or a list of shared items in its place. `name` is that of the definition. */
+function itemOrList(name: string, item: JsonSchema): JsonSchema {
+  return choose({ type: 'array' }, { items: { $ref: `#/definitions/${name}` } }, item);
+}
+
+/** A list, in which lists of shared commands may be. */
+const commandsShape: JsonSchema = {
+  description: 'Shell commands; the first failure ends the step',
+  anyOf: [anyText, { type: 'array', items: { $ref: '#/definitions/commandItem' } }],
+};
+/** A command, or a list of shared commands. */
+export const commandItemShape = itemOrList('commandItem', anyText);
+
 const sharedKeys = {
   name: text('Name, unique in the pipeline, and host name of the container'),
   image: text('Image of the container'),
   pull: text('When the image is pulled', ['always', 'if-not-exists', 'never', 'default']),
-  commands: texts('Shell commands; the first failure ends the step'),
+  commands: commandsShape,
   entrypoint: texts('Replaces the entrypoint of the image, if there are no commands'),
   command: texts('Replaces the command of the image, if there are no commands'),
   environment: environmentShape,
@@ -87,6 +101,32 @@ export const stepShape = mapOf('A step', {
   resources: resourcesShape,
 });
 
+const defaultKeys = [
+  'image',
+  'pull',
+  'environment',
+  'when',
+  'failure',
+  'privileged',
+  'user',
+  'working_dir',
+  'volumes',
+  'network_mode',
+  'dns',
+  'dns_search',
+  'extra_hosts',
+  'mem_limit',
+  'shm_size',
+  'timeout',
+  'resources',
+] as const;
+
+/** Values for the steps that do not have the key themselves. */
+export const defaultsShape = mapOf(
+  'Values for the steps that do not have the key',
+  Object.fromEntries(defaultKeys.map((key) => [key, stepShape.properties[key]])),
+);
+
 /** A step of a pipeline that a runner of another kind runs. */
 export const foreignStepShape = mapOf('A step', sharedKeys);
 
@@ -97,3 +137,7 @@ export const serviceShape = mapOf('A service, which runs beside the steps', {
   ports: anything('No effect: every port is reachable'),
   ready: readyShape,
 });
+
+export const stepItemShape = itemOrList('stepItem', stepShape);
+export const foreignStepItemShape = itemOrList('foreignStepItem', foreignStepShape);
+export const serviceItemShape = itemOrList('serviceItem', serviceShape);

@@ -16,6 +16,8 @@ export interface YamlDocument {
   root: YamlNode | undefined;
   /** Aliases without a valid target, with the error. */
   wrongAliases: { start: number; message: string }[];
+  /** Whether an alias has its anchor in an earlier document, which other parsers refuse. */
+  usesEarlier: boolean;
 }
 
 /** Maximum depth. People do not write deeper files, which the parser rejects with an error. */
@@ -35,7 +37,10 @@ class EventReader {
   private readonly events: Event[];
   private readonly budget: Budget;
   private at = 0;
-  private anchors = new Map<string, YamlValue>();
+  /** Anchors of this document and of those before it. */
+  private readonly anchors = new Map<string, YamlValue>();
+  private ownAnchors = new Set<string>();
+  private usesEarlier = false;
   /** Collections being read, outermost first. */
   private readonly open = new Set<YamlValue>();
   private wrongAliases: YamlDocument['wrongAliases'] = [];
@@ -53,13 +58,15 @@ class EventReader {
     for (let event = this.next(); event; event = this.next()) {
       if (event.type !== EVENT_ID.DOCUMENT) continue;
       this.budget.spend('documents', 1);
-      this.anchors = new Map();
+      this.ownAnchors = new Set();
       this.wrongAliases = [];
+      this.usesEarlier = false;
       const root = this.readNode();
       // Without a node, the event that ends the document has been consumed already.
       if (root) this.at++;
       const isEmpty = root === undefined || isNull(root);
-      documents.push({ root: isEmpty ? undefined : root, wrongAliases: this.wrongAliases });
+      const { wrongAliases, usesEarlier } = this;
+      documents.push({ root: isEmpty ? undefined : root, wrongAliases, usesEarlier });
     }
     return documents;
   }
@@ -75,7 +82,9 @@ class EventReader {
     if (event.type === EVENT_ID.ALIAS) return this.readAlias(event.anchorStart, event.anchorEnd);
     const node = this.startNode(event);
     if (event.anchorStart >= 0) {
-      this.anchors.set(this.text.slice(event.anchorStart, event.anchorEnd), node);
+      const name = this.text.slice(event.anchorStart, event.anchorEnd);
+      this.anchors.set(name, node);
+      this.ownAnchors.add(name);
     }
     if (node.kind !== 'scalar') {
       this.open.add(node);
@@ -133,7 +142,10 @@ class EventReader {
       this.wrongAliases.push({ start: alias.start, message });
     } else if (this.open.has(target)) {
       this.wrongAliases.push({ start: alias.start, message: `"&${name}" contains itself` });
-    } else alias.target = target;
+    } else {
+      alias.target = target;
+      this.usesEarlier ||= !this.ownAnchors.has(name);
+    }
     return alias;
   }
 }

@@ -4,6 +4,7 @@ import { type Budget, maxProblems } from '../limits.ts';
 import { type Combination, fillCombination } from '../matrix/fill-combination.ts';
 import { askFor } from '../name-hint.ts';
 import type { Problem } from '../pipeline.ts';
+import { isFreeKey } from '../shared-parts/hidden-document.ts';
 import { isMergeKey, mergeSources, wrongMerge } from './merge-key.ts';
 import { nearestKey } from './nearest-key.ts';
 import type { YamlDocument } from './parse-yaml.ts';
@@ -127,6 +128,16 @@ export class YamlReader {
     }));
   }
 
+  /** Returns the items of a list, and those of lists in it. An alias in a list can be such a list. */
+  flatList(field: Field | undefined): Field[] {
+    return this.list(field).flatMap((item) => {
+      if (!this.isList(item)) return item;
+      // Aliases can repeat a list any number of times.
+      this.budget.spend('texts', 1);
+      return this.flatList(item);
+    });
+  }
+
   /** Returns the source text of a scalar: `1.40` stays `1.40`, `yes` stays `yes`. */
   text(field: Field | undefined, use: TextUse = 'value'): string | undefined {
     const node = resolveAlias(field?.node);
@@ -141,11 +152,14 @@ export class YamlReader {
 
   /** Reads a list of texts; a single text is a list of one. */
   texts(field: Field | undefined, use: TextUse = 'value'): string[] {
-    if (field && this.isText(field)) {
-      const text = this.text(field, use);
-      return text === undefined ? [] : [text];
-    }
-    return this.list(field).flatMap((item) => this.text(item, use) ?? []);
+    const items = field && this.isText(field) ? [field] : this.list(field);
+    return items.flatMap((item) => this.text(item, use) ?? []);
+  }
+
+  /** Reads a list of commands, with those of lists in it; a single text is a list of one. */
+  commands(field: Field | undefined): string[] {
+    const items = field && this.isText(field) ? [field] : this.flatList(field);
+    return items.flatMap((item) => this.text(item, 'command') ?? []);
   }
 
   textMap(field: Field | undefined): Record<string, string> {
@@ -224,7 +238,7 @@ export class YamlReader {
     place?: KeyPlace,
   ): void {
     for (const [key, field] of fields) {
-      if (!known.includes(key) && !key.startsWith('.') && !key.startsWith('x-')) {
+      if (!known.includes(key) && !isFreeKey(key)) {
         // A file may have tens of thousands of unknown keys, and a suggestion is expensive.
         const isHinted = this.counts.warning < maxProblems;
         const end = isHinted ? hintForUnknown(key, known, place) : '';

@@ -9,15 +9,18 @@ export async function forExistingRunner(
   details: StageDetails,
   pipelineReader: PipelineReader,
 ): Promise<StageDetails> {
-  const expanded = await withoutMatrix(details, pipelineReader);
+  const expanded = await withExpandedFile(details, pipelineReader);
   return withRegistries(withVariables(expanded), pipelineReader);
 }
 
-async function withoutMatrix(
+/** A matrix, or parts that steps share: defaults, aliases and lists in lists. */
+const mayNeedExpansion = /\bmatrix\b|\bdefaults\b|\*|-\s+-|\[\s*\[/;
+
+async function withExpandedFile(
   details: StageDetails,
   pipelineReader: PipelineReader,
 ): Promise<StageDetails> {
-  if (!/\bmatrix\b/.test(details.config)) return details;
+  if (!mayNeedExpansion.test(details.config)) return details;
   const config = await pipelineReader.run(details.repo.slug, {
     name: 'writeExpanded',
     input: [details.config],
