@@ -30,7 +30,7 @@ export * from './plan-stages.ts';
 export * from './pod-options.ts';
 export * from './restrict-pipelines.ts';
 export * from './secret-uses.ts';
-export { inlineSharedParts } from './shared-parts/inline-shared-parts.ts';
+export { hasSharedParts } from './shared-parts/has-shared-parts.ts';
 export * from './stage-steps.ts';
 export * from './step-over.ts';
 export * from './substitution/can-expand-to.ts';

@@ -6,7 +6,7 @@ import { StartError } from '@millrace/node-kit/start-error';
 import {
   findOutsideSecrets,
   findOwnKeys,
-  inlineSharedParts,
+  hasSharedParts,
   listFileStarts,
   type PipelineFile,
   type Problem,
@@ -145,7 +145,7 @@ function findInText(text: string): Found[] {
 /** Notes which words other servers ignore or refuse. */
 function findOwnWords(text: string, { pipelines }: PipelineFile): Found[] {
   const words = [...new Set(pipelines.flatMap(findOwnKeys))];
-  if (pipelines.length > 0 && inlineSharedParts(text) !== text) words.push('shared parts of steps');
+  if (pipelines.length > 0 && hasSharedParts(text)) words.push('shared parts of steps');
   if (words.length === 0) return [];
   const [first] = listFileStarts(text);
   const message = `only Millrace knows ${words.join(', ')}; original servers and runners ignore or refuse it`;

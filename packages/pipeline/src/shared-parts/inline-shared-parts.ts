@@ -4,6 +4,7 @@ import { defaultsShape } from '../shape/step-shape.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
 import { writeDocuments } from '../yaml/write-documents.ts';
 import { type Data, toData } from '../yaml/yaml-data.ts';
+import { sharesParts } from './has-shared-parts.ts';
 import { isHiddenDocument } from './hidden-document.ts';
 
 type DataMap = { [key: string]: Data };
@@ -14,29 +15,26 @@ type DataMap = { [key: string]: Data };
  */
 export function inlineSharedParts(text: string): string {
   const documents = parseYaml(text, new Budget()).filter(({ root }) => root);
-  const data = documents.map(({ root }) => toData(root, (part) => part));
-  const inlined = data.map((each) =>
-    isMap(each) && each.kind === 'pipeline' ? inline(each) : each,
+  if (!documents.some(sharesParts)) return text;
+  const visible = documents.filter((document) => !isHiddenDocument(document));
+  const data = visible.map(({ root }) => toData(root, (part) => part));
+  return writeDocuments(
+    data.map((each) => (isMap(each) && each.kind === 'pipeline' ? inline(each) : each)),
   );
-  const isUsed = inlined.some((each, at) => each !== data[at] || documents[at]?.usesEarlier);
-  if (!isUsed) return text;
-  const isHidden = documents.map(isHiddenDocument);
-  return writeDocuments(inlined.filter((_, at) => !isHidden[at]));
 }
 
-/** Returns the same pipeline if it has no shared parts. */
 function inline(pipeline: DataMap): DataMap {
   const { defaults, ...rest } = pipeline;
-  const services = flatten(pipeline.services).map(withFlatCommands);
-  const steps = flatten(pipeline.steps).map((step) =>
-    withFlatCommands(isMap(step) && isMap(defaults) ? fill(step, defaults) : step),
-  );
-  const result = {
+  const { services, steps } = rest;
+  return {
     ...rest,
-    ...('services' in rest ? { services } : {}),
-    ...('steps' in rest ? { steps } : {}),
+    ...(Array.isArray(services) && { services: flatten(services).map(withFlatCommands) }),
+    ...(Array.isArray(steps) && {
+      steps: flatten(steps)
+        .map((step) => (isMap(step) && isMap(defaults) ? fill(step, defaults) : step))
+        .map(withFlatCommands),
+    }),
   };
-  return JSON.stringify(result) === JSON.stringify(pipeline) ? pipeline : result;
 }
 
 function fill(step: DataMap, defaults: DataMap): DataMap {
@@ -52,8 +50,7 @@ function withFlatCommands(step: Data): Data {
   return { ...step, commands: flatten(step.commands) };
 }
 
-function flatten(list: Data | undefined): Data[] {
-  if (!Array.isArray(list)) return list === undefined ? [] : [list];
+function flatten(list: readonly Data[]): Data[] {
   return list.flatMap((item) => (Array.isArray(item) ? flatten(item) : [item]));
 }
 
