@@ -1,6 +1,7 @@
 import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
 import { expect, it } from 'vitest';
 import {
+  isOlderRun,
   needsApproval,
   type RepoRules,
   refuseEvent,
@@ -132,7 +133,23 @@ it.each<[string, Partial<RepoRules>, ReturnType<typeof build>, ReturnType<typeof
   ],
   ['another pull request', pulls, newerPull, build('pull_request', 'refs/pull/8/head', 4), false],
 ])('auto-cancel, %s', (_, changed, next, older, expected) => {
-  expect(supersedes({ ...rules, ...changed }, next, older)).toBe(expected);
+  const isSuperseded =
+    isOlderRun(next, older) && supersedes({ ...rules, ...changed }, older, [], new Set());
+  expect(isSuperseded).toBe(expected);
+});
+
+it.each<[string, Status, Record<string, number>, string[], boolean]>([
+  ['a running stage', 'running', { test: 5 }, ['test'], true],
+  ['nothing that has started', 'pending', { test: 0, deploy: 0 }, ['test'], true],
+  ['a stage that waits', 'running', { test: 5, deploy: 0 }, ['test'], true],
+  ['another stage that has started', 'running', { test: 5, deploy: 6 }, ['test'], false],
+  ['no interruptible stage', 'pending', { test: 0 }, [], false],
+  ['a build that waits for approval', 'blocked', { test: 0 }, ['test'], false],
+  ['a finished build', 'success', { test: 5 }, ['test'], false],
+])('the file lets a newer build cancel %s', (_, status, started, interruptible, expected) => {
+  const stages = Object.entries(started).map(([name, at]) => ({ name, started: at }));
+  const older = build('push', 'refs/heads/main', 4, status);
+  expect(supersedes(rules, older, stages, new Set(interruptible))).toBe(expected);
 });
 
 it.each([

@@ -78,18 +78,32 @@ interface BuildFacts {
   bisection: number;
 }
 
-/** Returns whether a new build makes an older one of the same event and ref obsolete. */
-export function supersedes(rules: RepoRules, build: BuildFacts, older: BuildFacts): boolean {
-  if (build.bisection || older.bisection) return false;
-  if (older.number >= build.number || older.event !== build.event || older.ref !== build.ref) {
-    return false;
-  }
+/** Returns whether a build is an older run of the same branch or pull request. */
+export function isOlderRun(build: BuildFacts, older: BuildFacts): boolean {
+  if (build.bisection || older.bisection || older.number >= build.number) return false;
+  const isOfBranch = build.event === 'push' || build.event === 'pull_request';
+  return isOfBranch && older.event === build.event && older.ref === build.ref;
+}
+
+/**
+ * Returns whether a new build makes an unfinished older run obsolete: by the settings of the repository, or by the
+ * pipeline file of the new build.
+ *
+ * @param stages of the older run
+ * @param interruptible names of the stages that the file lets a newer build cancel
+ */
+export function supersedes(
+  rules: RepoRules,
+  older: BuildFacts,
+  stages: readonly { name: string; started: number }[],
+  interruptible: ReadonlySet<string>,
+): boolean {
+  if (older.status !== 'pending' && older.status !== 'running') return false;
   const isEnabled =
-    build.event === 'pull_request'
-      ? rules.autoCancelPullRequests
-      : build.event === 'push' && rules.autoCancelPushes;
-  if (!isEnabled) return false;
-  return older.status === 'pending' || (older.status === 'running' && rules.autoCancelRunning);
+    older.event === 'pull_request' ? rules.autoCancelPullRequests : rules.autoCancelPushes;
+  if (isEnabled && (older.status === 'pending' || rules.autoCancelRunning)) return true;
+  const started = stages.filter((stage) => stage.started > 0);
+  return interruptible.size > 0 && started.every(({ name }) => interruptible.has(name));
 }
 
 /**

@@ -97,6 +97,7 @@ export interface Stage extends Conditional {
   matrix: Matrix;
   caches: Cache[];
   concurrency?: number | undefined;
+  isInterruptible?: boolean | undefined;
   timeout?: string | undefined;
   retries?: number | undefined;
   parameters: Parameter[];

@@ -36,6 +36,7 @@ describe('parsePipelineFile', () => {
           trustProblems: [],
           trigger: [{}],
           concurrency: 0,
+          isInterruptible: false,
           storesReplayFiles: false,
           timeoutSec: 0,
           retry: { max: 0, causes: [], exitCodes: [] },

@@ -23,6 +23,7 @@ export interface PlannedStage {
   onFailure: boolean;
   /** Maximum number of running stages of this name; 0 is no limit. */
   concurrency: number;
+  isInterruptible: boolean;
   retry: RetryPolicy;
 }
 
@@ -53,6 +54,7 @@ export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts
       onSuccess: runsOnStatus(trigger, 'success'),
       onFailure: runsOnStatus(trigger, 'failure'),
       concurrency: pipeline.concurrency,
+      isInterruptible: pipeline.isInterruptible,
       retry: pipeline.retry,
     };
   });

@@ -103,6 +103,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     dependsOn: reader.texts(fields.get('depends_on')),
     trigger: readConditions(reader, fields.get('trigger')),
     concurrency: readLimit(reader, fields.get('concurrency')),
+    isInterruptible: reader.flag(fields.get('interruptible')),
     timeoutSec: isOurs ? readDuration(reader, fields.get('timeout')) : 0,
     retry: readRetry(reader, fields.get('retry')),
     storesReplayFiles: isOurs && reader.flag(fields.get('replay_files')),

@@ -6,10 +6,12 @@ import {
   type BuildFile,
   type BuildState,
   decide,
+  isOlderRun,
   type NewBuild,
   type NewStage,
   type PastBuild,
   type Refusal,
+  type Stage,
   type Step,
 } from '@millrace/build-rules';
 import { badRequest, missing, notFound } from '@millrace/contract/api-errors';
@@ -68,8 +70,8 @@ interface NewWork {
   isDeployment?: boolean;
   /** Claims the request for the build. Returns false, and no build is created, if it was already processed. */
   claim?: ((db: Db) => Promise<boolean>) | undefined;
-  /** Whether the new build supersedes an older, unfinished one of its repository, which is then skipped. */
-  supersedes?: ((created: Build, older: Build) => boolean) | undefined;
+  /** Whether the new build supersedes an older, unfinished run of its branch or pull request, which is then skipped. */
+  supersedes?: (older: Build, stages: readonly Stage[]) => boolean;
 }
 
 /**
@@ -180,9 +182,12 @@ export class ChangeBuild {
   ): Promise<BuildChanged[]> {
     const open = await new BuildStore(trx).listUnfinished(created.repoId);
     const events: BuildChanged[] = [];
-    for (const { id } of open.filter((older) => supersedes(created, older))) {
-      await lock(trx, { build: id });
-      const { event } = await this.carryOut(trx, { build: id }, { kind: 'supersede' });
+    for (const older of open.filter((each) => isOlderRun(created, each))) {
+      const target = { build: older.id };
+      await lock(trx, target);
+      const stages = await new StageStore(trx).list(older.id);
+      if (!supersedes(older, stages)) continue;
+      const { event } = await this.carryOut(trx, target, { kind: 'supersede' });
       if (event) events.push(event);
     }
     return events;

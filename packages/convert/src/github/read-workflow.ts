@@ -2,8 +2,9 @@ import type { Conversion } from '../conversion.ts';
 import type { ConvertedPipeline } from '../model.ts';
 import { uniqueName } from '../names.ts';
 import type { SourceNode } from '../source/source-node.ts';
+import { readConcurrency } from './read-concurrency.ts';
 import { readJob } from './read-job.ts';
-import { skipSettings } from './skip-settings.ts';
+import { permissionsReason } from './skip-settings.ts';
 import { readTriggers } from './triggers.ts';
 
 /** Converts a GitHub workflow: each job becomes a pipeline. */
@@ -13,7 +14,7 @@ export function readWorkflow(root: SourceNode, conversion: Conversion): Converte
   if (name) pipeline.comments.push(`Workflow: ${name}`);
   root.text('run-name');
   const triggers = readTriggers(root.get('on'), pipeline, conversion);
-  skipSettings(root, pipeline, conversion);
+  conversion.skipKey(pipeline, root, 'permissions', permissionsReason);
   const jobs = [...(root.get('jobs')?.entries ?? [])];
   const outputs = new Map(
     jobs.flatMap(([id, job]) =>
@@ -29,6 +30,7 @@ export function readWorkflow(root: SourceNode, conversion: Conversion): Converte
       readJob(job, { conversion, name: uniqueName(id, used), root, outputs, triggers }),
     );
   }
+  readConcurrency(root, pipeline, conversion);
   conversion.skipUnread(pipeline, root);
   return pipeline;
 }

@@ -231,6 +231,7 @@ function readLimits(job: SourceNode, { stage, conversion, templates }: JobContex
     );
     stage.concurrency = 1;
   }
+  stage.isInterruptible = job.text('interruptible') === 'true';
 }
 
 function readFailures(job: SourceNode, step: Step): void {
@@ -245,7 +246,6 @@ const reasons: Readonly<Record<string, string>> = {
     'a pipeline does not start another one; the other repository can be built by a call of the API',
   environment: 'promotions have a target instead; see Deployments in the docs',
   coverage: 'no coverage is read from logs',
-  interruptible: 'the settings of the repository decide whether newer builds cancel older ones',
   dependencies: 'stages do not pass files to each other',
   release: 'a plugin publishes releases',
   pages: 'there are no pages; publish the folder with a plugin',

@@ -88,6 +88,7 @@ function stageData(stage: Stage): Data {
     trigger: groupsData(stage.trigger, stage.alternatives),
     depends_on: stage.dependsOn,
     concurrency: stage.concurrency === undefined ? undefined : { limit: stage.concurrency },
+    interruptible: stage.isInterruptible,
     timeout: stage.timeout,
     retry: stage.retries === undefined ? undefined : { max: stage.retries },
     clone: stage.clone,

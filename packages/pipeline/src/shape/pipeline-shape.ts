@@ -79,6 +79,9 @@ export const pipelineShape = mapOf('A pipeline: steps that run on one machine', 
       wholeNumberPattern,
     ),
   }),
+  interruptible: flag(
+    'A newer build of the branch or pull request cancels this one, unless a stage without this key has started',
+  ),
   timeout: duration('Maximum time of the stage: 90s, 10m, 1h30m'),
   retry: retrySchema,
   replay_files: flag(

@@ -10,15 +10,15 @@ export function hasSharedParts(text: string): boolean {
 /** Returns whether a document has defaults of steps, lists in lists, or aliases of parts of earlier documents. */
 export function sharesParts({ root, usesEarlier }: YamlDocument): boolean {
   if (usesEarlier) return true;
-  const kind = resolveAlias(valueOf(root, 'kind'));
+  const kind = resolveAlias(findValue(root, 'kind'));
   if (kind?.kind !== 'scalar' || kind.text !== 'pipeline') return false;
-  if (valueOf(root, 'defaults')) return true;
-  const lists = ['services', 'steps'].map((key) => itemsOf(valueOf(root, key)));
+  if (findValue(root, 'defaults')) return true;
+  const lists = ['services', 'steps'].map((key) => itemsOf(findValue(root, key)));
   return lists.some((items) => hasList(items) || items.some(hasListOfCommands));
 }
 
 function hasListOfCommands(step: YamlNode): boolean {
-  return hasList(itemsOf(valueOf(step, 'commands')));
+  return hasList(itemsOf(findValue(step, 'commands')));
 }
 
 function hasList(items: readonly YamlNode[]): boolean {
@@ -30,7 +30,7 @@ function itemsOf(node: YamlNode | undefined): readonly YamlNode[] {
   return list?.kind === 'list' ? list.items : [];
 }
 
-function valueOf(node: YamlNode | undefined, key: string): YamlNode | undefined {
+function findValue(node: YamlNode | undefined, key: string): YamlNode | undefined {
   const map = resolveAlias(node);
   return map?.kind === 'map'
     ? map.pairs.find((pair) => keyText(pair.key) === key)?.value

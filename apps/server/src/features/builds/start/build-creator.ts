@@ -72,15 +72,16 @@ export class BuildCreator {
     const warnings = [...decision.warnings];
     const stages = isError ? [] : decision.stages;
     const rules = rulesOf(repo);
+    const interruptible = new Set(
+      stages.filter(({ isInterruptible }) => isInterruptible).map(({ name }) => name),
+    );
     return changeBuild.create({
       build: newBuild(repo.id, request, { error, warnings, link, fileBase, now }),
       file,
       stages: stages.map((stage) => newStage(repo.id, stage, { now, infrastructureRetries })),
       isDeployment: !isError && decision.isDeployment,
       claim: request.claim,
-      ...(rules.autoCancelPullRequests || rules.autoCancelPushes
-        ? { supersedes: (created, older) => supersedes(rules, created, older) }
-        : {}),
+      supersedes: (older, stagesOfOlder) => supersedes(rules, older, stagesOfOlder, interruptible),
     });
   }
 }

@@ -185,6 +185,17 @@ describe('auto-cancel', () => {
       [1, 'skipped'],
     ]);
   });
+
+  it('skips older builds that the pipeline file makes interruptible', async () => {
+    const pipeline = samplePipeline.replace('name:', 'interruptible: true\nname:');
+    await pushSampleRepo(server, 'ada', 'eager', pipeline);
+    await pushAgain('eager', 'Second');
+    const statuses = (await builds('eager')).map((build) => [build.number, build.status]);
+    expect(statuses).toEqual([
+      [2, 'pending'],
+      [1, 'skipped'],
+    ]);
+  });
 });
 
 it('skips older pushes in the transaction of the new build, in case the server crashes after it', async () => {
