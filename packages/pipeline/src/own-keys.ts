@@ -51,3 +51,8 @@ export function findOwnKeys({
   ];
   return [...new Set([...used, ...ofPipeline])];
 }
+
+/** Lists the keys of a pipeline that only servers of Millrace support, with any runner. */
+export function findServerKeys({ isInterruptible }: Pipeline): string[] {
+  return isInterruptible ? ['interruptible'] : [];
+}

@@ -6,6 +6,7 @@ import { StartError } from '@millrace/node-kit/start-error';
 import {
   findOutsideSecrets,
   findOwnKeys,
+  findServerKeys,
   hasSharedParts,
   listFileStarts,
   type PipelineFile,
@@ -144,7 +145,9 @@ function findInText(text: string): Found[] {
 
 /** Notes which words other servers ignore or refuse. */
 function findOwnWords(text: string, { pipelines }: PipelineFile): Found[] {
-  const words = [...new Set(pipelines.flatMap(findOwnKeys))];
+  const words = [
+    ...new Set(pipelines.flatMap((each) => [...findOwnKeys(each), ...findServerKeys(each)])),
+  ];
   if (pipelines.length > 0 && hasSharedParts(text)) words.push('shared parts of steps');
   if (words.length === 0) return [];
   const [first] = listFileStarts(text);

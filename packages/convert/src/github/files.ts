@@ -58,15 +58,13 @@ function cacheKey(text: string, node: SourceNode, { scope, stage }: StepReader):
     .map((part, index) => {
       if (index % 2 === 0) return fillExpressions(part, scope, { node, target: stage });
       const files = [...part.matchAll(/'([^']*)'/g)].map(([, file = '']) =>
-        file.replace(/^(?:\.\/)?(?:\*\*\/)?/, ''),
+        file.replace(/^\.\//, ''),
       );
-      const fixed = files.filter((file) => !/[*?!"]/.test(file));
+      const fixed = files.filter((file) => !/[?!["]/.test(file));
       if (fixed.length < files.length) {
-        scope.conversion.remark(
-          stage,
-          node,
-          `Not converted: the patterns of hashFiles(${part}), because a checksum has names of files`,
-        );
+        const reason = 'because a checksum has names of files and patterns with *';
+        const message = `Not converted: the patterns of hashFiles(${part}), ${reason}`;
+        scope.conversion.remark(stage, node, message);
       }
       return fixed.length === 0
         ? ''

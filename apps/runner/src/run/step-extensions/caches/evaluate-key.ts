@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { filesOfCacheKey, fillCacheKey } from '@millrace/pipeline';
+import { filesOfCacheKey, fillCacheKey, matchGlob } from '@millrace/pipeline';
 import type { FindFiles } from '../../../engines/engine.ts';
 import { FileSearch } from '../../../engines/file-search.ts';
 
@@ -16,24 +16,37 @@ export async function readChecksums(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const checksums = new Map<string, string>();
-  const paths = [...new Set(keys.flatMap(filesOfCacheKey))];
-  if (paths.length === 0) return checksums;
-  const wanted = new Set(paths.map(normalize));
-  const search = new FileSearch(paths.map(escapePattern), undefined, signal);
+  const names = [...new Set(keys.flatMap(filesOfCacheKey))].map(normalize);
+  if (names.length === 0) return checksums;
+  const wanted = new Set(names);
+  const patterns = names.filter(isPattern);
+  const matching = new Map(patterns.map((pattern): [string, string[]] => [pattern, []]));
+  const search = new FileSearch(
+    names.map((name) => (isPattern(name) ? name : escapePattern(name))),
+    undefined,
+    signal,
+  );
   for await (const found of find(search)) {
     signal.throwIfAborted();
+    const { path } = found;
+    const matched = patterns.filter((pattern) => matchGlob(pattern, path));
     // A folder has no checksum.
-    if (!('file' in found) || !wanted.has(found.path)) continue;
+    if (!('file' in found) || !(wanted.has(path) || matched.length > 0)) continue;
     const hash = createHash('sha256');
     for await (const chunk of found.file.read()) hash.update(chunk);
-    checksums.set(found.path, hash.digest('hex'));
+    const checksum = hash.digest('hex');
+    checksums.set(path, checksum);
+    for (const pattern of matched) matching.get(pattern)?.push(`${path}\0${checksum}`);
+  }
+  for (const [pattern, files] of matching) {
+    if (files.length > 0) checksums.set(pattern, hashOf(files.sort().join('\n')));
   }
   return checksums;
 }
 
 /**
  * Inserts checksums into a key. The checksum of one file is the SHA-256 of its content, that of several files the
- * SHA-256 of theirs.
+ * SHA-256 of theirs, and that of a pattern the SHA-256 of the paths and the checksums of the files that match.
  */
 export function evaluateKey(
   template: string,
@@ -45,14 +58,23 @@ export function evaluateKey(
     missingFiles.push(...paths.filter((_, at) => digests[at] === undefined));
     const [first = ''] = digests;
     if (digests.length === 1) return first;
-    return createHash('sha256').update(digests.join('\n')).digest('hex');
+    return hashOf(digests.join('\n'));
   });
   return { key, missingFiles };
 }
 
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Other signs of patterns are in names of files. */
+function isPattern(name: string): boolean {
+  return name.includes('*');
+}
+
 /** Returns a pattern that matches only this path. */
 function escapePattern(path: string): string {
-  return normalize(path).replace(/[\\*?[\]{}]/g, '\\$&');
+  return path.replace(/[\\*?[\]{}]/g, '\\$&');
 }
 
 function normalize(path: string): string {
