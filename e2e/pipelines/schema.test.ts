@@ -73,7 +73,7 @@ const everyKey: Data = {
       dns_search: 'x',
       extra_hosts: ['a:1.1.1.1'],
       mem_limit: '512MiB',
-      artifacts: ['dist/**'],
+      artifacts: { paths: ['dist/**'], when: 'failure', days: 7 },
       reports: { junit: 'a.xml' },
       summary: 'summary.md',
       timeout: '10m',

@@ -57,6 +57,7 @@ export interface Step extends Conditional {
   workingDir?: OutputText | undefined;
   caches: Cache[];
   artifacts: OutputText[];
+  artifactRule: { when?: 'success' | 'failure' | undefined; days?: number | undefined };
   junit: OutputText[];
   summary?: string | undefined;
   timeout?: string | undefined;
@@ -108,6 +109,18 @@ export interface ConvertedPipeline extends Commented {
   stages: Stage[];
 }
 
+/** Adds a rule for artifacts that the step gets next. What two rules do not share is left out. */
+export function addArtifactRule(step: Step, rule: Step['artifactRule']): void {
+  const { when, days } = step.artifactRule;
+  const isFirst = step.artifacts.length === 0;
+  step.artifactRule = isFirst
+    ? rule
+    : {
+        when: when === rule.when ? when : undefined,
+        days: days && rule.days ? Math.max(days, rule.days) : undefined,
+      };
+}
+
 export function createStep(name: string): Step {
   return {
     comments: [],
@@ -125,6 +138,7 @@ export function createStep(name: string): Step {
     isPrivileged: false,
     caches: [],
     artifacts: [],
+    artifactRule: {},
     junit: [],
     volumes: [],
   };

@@ -209,8 +209,8 @@ it.each([
     'line 8, column 12: steps[grind].reports must be a map; write "reports: { junit: [out/*.xml] }"',
   ],
   [
-    'artifacts: { paths: [out] }',
-    'line 8, column 14: steps[grind].artifacts must be a list; write "artifacts: [out]"',
+    'artifacts: { paths: [out], expire_in: 1 week }',
+    'line 8, column 29: unknown key "expire_in" in artifacts; write "days: 7"',
   ],
   [
     'privileged: "true"',

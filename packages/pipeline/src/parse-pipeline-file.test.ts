@@ -79,6 +79,7 @@ describe('parsePipelineFile', () => {
               sharedMemory: 0,
               resources: { requests: { cpu: 0, memory: 0 }, limits: { cpu: 0, memory: 0 } },
               caches: [],
+              artifactRule: { when: 'always', days: 0 },
               files: { artifact: [], junit: [], summary: [] },
               timeoutSec: 0,
             },

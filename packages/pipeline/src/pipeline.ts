@@ -1,7 +1,7 @@
 import type { Conditions } from './conditions.ts';
 import type { Parameter } from './parameter.ts';
 import type { PodOptions, Resources } from './pod-options.ts';
-import type { FileKind, RetryCause } from './vocabulary.ts';
+import type { ArtifactTime, FileKind, RetryCause } from './vocabulary.ts';
 import type { Data } from './yaml/yaml-data.ts';
 
 /** Error or warning in a pipeline file, with its position. Lines, columns and documents count from 1. */
@@ -123,6 +123,7 @@ export interface PipelineStep {
   /** Size of `/dev/shm` in bytes; 0 means the default of the engine. */
   sharedMemory: number;
   files: StepFiles;
+  artifactRule: ArtifactRule;
   /** Maximum time of the step in seconds; 0 means that of the stage. */
   timeoutSec: number;
   /** Check after which other steps may start; only of a service. */
@@ -152,6 +153,13 @@ export type ReadyCheck = { withinSec: number } & (
 
 /** Patterns of the files collected from the workspace when a step finishes, by purpose. */
 export type StepFiles = Record<FileKind, string[]>;
+
+/** Which artifacts of a step are stored, and for how long. */
+export interface ArtifactRule {
+  when: ArtifactTime;
+  /** Days after which they are deleted; 0 for those of the repository. */
+  days: number;
+}
 
 export interface VolumeMount {
   /** Name of a volume of the pipeline. */

@@ -54,7 +54,7 @@ export function readStep(
     settings: readSettings(reader, fields.get('settings')),
     dependsOn: reader.texts(fields.get('depends_on')),
     detach: key === 'services' || reader.flag(fields.get('detach')),
-    files: isStep && isOurs ? readFiles(context, fields) : noFiles,
+    ...(isStep && isOurs ? readFiles(context, fields) : noFiles),
     ...(!isStep && isOurs ? { ready: readReady(context, fields.get('ready')) } : {}),
     caches: isStep && isOurs ? readCaches(reader, fields.get('cache')) : [],
   };

@@ -39,6 +39,10 @@ export type RetryCause = (typeof retryCauses)[number];
 export const fileKinds = ['artifact', 'junit', 'summary'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
+/** Results of a step after which its artifacts are stored. */
+export const artifactTimes = ['always', 'success', 'failure'] as const;
+export type ArtifactTime = (typeof artifactTimes)[number];
+
 /** Extensions of the files that become pipeline files: scripts and templates. */
 export const templateExtensions = [
   '.yaml',

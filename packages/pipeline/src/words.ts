@@ -1,5 +1,5 @@
 import { ownTypes } from './own-types.ts';
-import { buildEvents } from './vocabulary.ts';
+import { artifactTimes, buildEvents } from './vocabulary.ts';
 
 /** A closed list of words. */
 export interface Words {
@@ -48,6 +48,11 @@ export const forkWords: Words = {
 export const statusWords: Words = {
   known: ['success', 'failure'],
   others: { failed: 'failure', error: 'failure', passed: 'success', ok: 'success' },
+};
+
+export const artifactTimeWords: Words = {
+  known: artifactTimes,
+  others: { on_success: 'success', on_failure: 'failure', failed: 'failure' },
 };
 
 export const osWords: Words = {

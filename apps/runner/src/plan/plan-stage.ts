@@ -149,6 +149,7 @@ function planStep(
     ignoresFailure: step.ignoresFailure,
     isDetached: step.detach,
     files: step.files,
+    artifactRule: step.artifactRule,
     timeoutSec: step.timeoutSec,
     ...(step.ready ? { isRequired: true } : {}),
     caches: step.caches,

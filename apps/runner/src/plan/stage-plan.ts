@@ -1,4 +1,4 @@
-import type { CacheDeclaration, Conditions, StepFiles } from '@millrace/pipeline';
+import type { ArtifactRule, CacheDeclaration, Conditions, StepFiles } from '@millrace/pipeline';
 import type { ContainerSpec } from '../engines/engine.ts';
 
 export type Environment = Record<string, string>;
@@ -35,6 +35,7 @@ export interface PlannedStep {
   isRequired?: boolean;
   /** Undefined for the clone step. */
   files?: StepFiles;
+  artifactRule?: ArtifactRule;
   /** Caches to restore before the first command, and to store after a success. */
   caches?: CacheDeclaration[];
   /** Set for the steps that only restore or only store these caches, which are those of the pipeline. */

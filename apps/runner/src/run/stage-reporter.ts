@@ -108,10 +108,13 @@ export class StageReporter {
    */
   async sendFile(
     stepId: number,
-    { kind, path, isExecutable, ...file }: StepFile,
+    { kind, path, isExecutable, days, ...file }: StepFile,
   ): Promise<string | undefined> {
     const { stopped } = this.options.control;
-    const executable = isExecutable ? ({ executable: 'true' } as const) : {};
+    const options = {
+      ...(isExecutable ? ({ executable: 'true' } as const) : {}),
+      ...(days ? { days: String(days) } : {}),
+    };
     const { clock } = this.options;
     let readError: string | undefined;
     let failedSec: number | undefined;
@@ -126,7 +129,7 @@ export class StageReporter {
     return this.call(async (api) => {
       if (stopped.aborted) return undefined;
       try {
-        const input = { params: { step: stepId }, query: { kind, path, ...executable } };
+        const input = { params: { step: stepId }, query: { kind, path, ...options } };
         await api.sendFile({ ...input, file: { size: file.size, read } }, stopped);
       } catch (error) {
         if (error instanceof FileRefusal) return error.message;

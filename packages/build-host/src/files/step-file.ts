@@ -13,6 +13,8 @@ export interface IncomingFile {
   size: number;
   content: AsyncIterable<Uint8Array>;
   isExecutable?: boolean;
+  /** Days after which an artifact is deleted; 0 for those of its repository. */
+  days?: number;
 }
 
 /** Stores a file of a step, and replaces one with the same path. Throws if the file is invalid. */

@@ -15,4 +15,6 @@ export interface StepFile extends FileContent {
   path: string;
   /** Whether its owner may execute it. */
   isExecutable?: boolean;
+  /** Days after which an artifact is deleted; absent for those of its repository. */
+  days?: number;
 }

@@ -1,6 +1,5 @@
 import { plainKey } from '../cache-key.ts';
-import type { OutputText } from '../model.ts';
-import { lastCertainStep } from '../model.ts';
+import { addArtifactRule, lastCertainStep, type OutputText } from '../model.ts';
 import { isInside } from '../names.ts';
 import type { SourceNode } from '../source/source-node.ts';
 import { escapeText } from '../write/escape-text.ts';
@@ -97,13 +96,18 @@ export function readArtifacts(
   inputs.text('name');
   inputs.text('if-no-files-found');
   node.text('name');
-  // Artifacts are collected from steps that succeed and that fail.
+  let when: 'success' | 'failure' | undefined;
   if (
     /^\$?\{?\{?\s*(?:always|success|!cancelled)\(\)|^!\s*cancelled\(\)$/.test(
       node.get('if')?.value.trim() ?? '',
     )
   )
     node.text('if');
+  else if (/^\$?\{?\{?\s*failure\(\)/.test(node.get('if')?.value.trim() ?? '')) {
+    node.text('if');
+    when = 'failure';
+  } else if (!node.get('if')) when = 'success';
+  addArtifactRule(step, { when, days: Number(inputs.text('retention-days')) || undefined });
   step.artifacts.push(...inside.filter((path) => !step.artifacts.includes(path)));
   const outside = paths.length - inside.length;
   if (outside > 0) {

@@ -52,11 +52,31 @@ export function readArtifacts(
   }
   const junit = node.get('reports')?.get('junit');
   step.junit = readPaths(junit, step, conversion, (path) => !path.includes('$')).map(escapeText);
-  conversion.skipKey(step, node, 'expire_in', 'the retention of the repository decides');
-  const when = node.get('when');
-  // Files are collected from steps that succeed and that fail.
-  if (when?.value === 'always') when.readText();
+  const when = node.text('when') ?? 'on_success';
+  const times = { on_success: 'success', on_failure: 'failure' } as const;
+  step.artifactRule.when = times[when as keyof typeof times];
+  step.artifactRule.days = readDays(node.text('expire_in'));
   conversion.skipUnread(step, node, 'artifacts');
+}
+
+const daysOf: Readonly<Record<string, number>> = {
+  sec: 1 / 86_400,
+  min: 1 / 1440,
+  h: 1 / 24,
+  d: 1,
+  w: 7,
+  mo: 30,
+  y: 365,
+};
+
+/** Reads `3 weeks` or `1 hour 30 minutes` as days, rounded up; undefined for `never`. */
+function readDays(text = ''): number | undefined {
+  const parts = [...text.matchAll(/(\d+)\s*(sec|min|mo|h|d|w|y)/gi)];
+  const days = parts.reduce(
+    (sum, [, amount, unit = '']) => sum + Number(amount) * (daysOf[unit.toLowerCase()] ?? 0),
+    0,
+  );
+  return days > 0 ? Math.min(9999, Math.ceil(days)) : undefined;
 }
 
 export function readCaches(

@@ -1,4 +1,10 @@
-import { type Environment, isUnconditional, type Stage, type Step } from '../model.ts';
+import {
+  addArtifactRule,
+  type Environment,
+  isUnconditional,
+  type Stage,
+  type Step,
+} from '../model.ts';
 
 /** Commands that write outside of the clone folder what later steps need. */
 const installs =
@@ -62,6 +68,7 @@ function append(first: Step, second: Step): void {
   );
   first.commands.push(...second.commands);
   for (const [name, value] of second.environment) first.environment.set(name, value);
+  if (second.artifacts.length > 0) addArtifactRule(first, second.artifactRule);
   first.artifacts.push(...second.artifacts);
   first.junit.push(...second.junit);
   first.caches.push(...second.caches);

@@ -101,6 +101,12 @@ function stageData(stage: Stage): Data {
   });
 }
 
+function artifactsData({ artifacts, artifactRule }: Step): Data {
+  const rule = compact(artifactRule);
+  const hasRule = artifacts.length > 0 && Object.keys(rule).length > 0;
+  return hasRule ? { paths: artifacts, ...rule } : artifacts;
+}
+
 function stepData(step: Step): Data {
   return compact({
     name: step.name,
@@ -121,7 +127,7 @@ function stepData(step: Step): Data {
     commands: step.commands,
     volumes: step.volumes,
     cache: step.caches.map(cacheData),
-    artifacts: step.artifacts,
+    artifacts: artifactsData(step),
     reports: step.junit.length === 0 ? undefined : { junit: step.junit },
     summary: step.summary,
   });

@@ -5,6 +5,7 @@ export type KeyPlace =
   | 'a step'
   | 'a plugin'
   | 'a service'
+  | 'artifacts'
   | 'conditions';
 
 const commands = 'write its lines into "commands"';
@@ -99,6 +100,11 @@ const hints: Readonly<Record<KeyPlace, ReadonlyMap<string, string>>> = {
     ...keys('name commands settings depends_on detach cache artifacts', inSteps),
     ...keys('env variables', inEnvironment),
     ...keys('services', ofPipeline),
+  ]),
+  artifacts: new Map([
+    ...keys('expire_in expire retention retention-days', 'write "days: 7"'),
+    ...keys('path', 'write the patterns into "paths"'),
+    ...keys('reports', 'it belongs to the step, beside "artifacts"'),
   ]),
   conditions: new Map([
     ...keys('branches', 'write "branch"'),

@@ -1,3 +1,4 @@
+import { artifactTimes } from '../vocabulary.ts';
 import { secretKey } from '../yaml/secret-name.ts';
 import { cachesSchema } from './cache-shape.ts';
 import { whenShape } from './condition-shape.ts';
@@ -82,6 +83,24 @@ const paths = (description: string): JsonSchema => {
   return { description, anyOf: [path, { type: 'array', items: path }] };
 };
 
+export const artifactShape = mapOf('Files to store, with when and for how long', {
+  paths: paths('Patterns of the files to store'),
+  when: text('Result of the step after which they are stored', artifactTimes),
+  days: {
+    description:
+      'Days after which they are deleted, if not before by the settings of the repository',
+    type: ['integer', 'string', 'null'],
+    pattern: '^[1-9][0-9]{0,3}$',
+    minimum: 1,
+    maximum: 9999,
+  },
+});
+
+const artifactsShape: JsonSchema = {
+  ...paths('Patterns of the files to store'),
+  anyOf: [...(paths('').anyOf ?? []), artifactShape],
+};
+
 export const reportsShape = mapOf('Test reports to collect', {
   junit: paths('Patterns of reports in the format of JUnit'),
 });
@@ -89,7 +108,7 @@ export const reportsShape = mapOf('Test reports to collect', {
 /** Keys that only runners of Millrace support. */
 const ownKeys = {
   cache: cachesSchema,
-  artifacts: paths('Patterns of the files to store'),
+  artifacts: artifactsShape,
   reports: reportsShape,
   summary: paths('Markdown for the page of the build'),
   timeout: duration('Maximum time of the step: 90s, 10m, 1h30m'),

@@ -15,13 +15,16 @@ interface FileStage {
  */
 export function createFileExtension({ reporter, control }: FileStage): StepExtension {
   return {
-    onEnded: async ({ plan, id, log, maskSecrets }, { files }) => {
+    onEnded: async ({ plan, id, log, maskSecrets }, { files, hasSucceeded }) => {
       if (!plan.files) return;
-      await collectFiles(plan.files, {
+      const { when = 'always', days = 0 } = plan.artifactRule ?? {};
+      const isStored = when === 'always' || (when === 'success') === hasSucceeded;
+      const wanted = isStored ? plan.files : { ...plan.files, artifact: [] };
+      await collectFiles(wanted, {
         findFiles: (search) => files.find(search),
         send: async (file) => {
           const masked = await maskFile(file, maskSecrets);
-          return typeof masked === 'string' ? masked : reporter.sendFile(id, masked);
+          return typeof masked === 'string' ? masked : reporter.sendFile(id, { ...masked, days });
         },
         addNote: (line) => log.addNote(line),
         signal: control.stopped,

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration';
 import { baseline } from './0001-baseline/index.ts';
 import { indexesForDeletions } from './0002-indexes-for-deletions.ts';
 import { indexesForLists } from './0004-indexes-for-lists.ts';
+import { expiringArtifacts } from './0005-expiring-artifacts.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
   '0001-baseline': baseline,
   '0002-indexes-for-deletions': indexesForDeletions,
   '0004-indexes-for-lists': indexesForLists,
+  '0005-expiring-artifacts': expiringArtifacts,
 };

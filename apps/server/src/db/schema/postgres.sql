@@ -50,12 +50,14 @@ CREATE TABLE artifacts (
   key text COLLATE "C" NOT NULL,
   due bigint,
   tries bigint NOT NULL,
+  expires bigint,
   UNIQUE (key),
   PRIMARY KEY (id),
   FOREIGN KEY (step_id) REFERENCES steps(id) ON DELETE SET NULL
 );
 CREATE INDEX artifacts_build ON public.artifacts USING btree (build_id);
 CREATE INDEX artifacts_due ON public.artifacts USING btree (due) WHERE (due IS NOT NULL);
+CREATE INDEX artifacts_expires ON public.artifacts USING btree (expires, build_id) WHERE (expires IS NOT NULL);
 CREATE INDEX artifacts_left ON public.artifacts USING btree (id) WHERE (step_id IS NULL);
 CREATE UNIQUE INDEX artifacts_path ON public.artifacts USING btree (step_id, path) WHERE (due IS NULL);
 CREATE INDEX artifacts_repo ON public.artifacts USING btree (repo_id, build_id, created, size);

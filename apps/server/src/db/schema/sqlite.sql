@@ -43,9 +43,10 @@ CREATE TABLE artifacts (
   "key" text not null unique,
   due integer,
   tries integer not null
-);
+, expires integer);
 CREATE INDEX artifacts_build on artifacts (build_id);
 CREATE INDEX artifacts_due on artifacts (due) where due is not null;
+CREATE INDEX artifacts_expires on artifacts (expires, build_id) where expires is not null;
 CREATE INDEX artifacts_left on artifacts (id) where step_id is null;
 CREATE UNIQUE INDEX artifacts_path on artifacts (step_id, path) where due is null;
 CREATE INDEX artifacts_repo on artifacts (repo_id, build_id, created, size);

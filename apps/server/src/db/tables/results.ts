@@ -53,6 +53,8 @@ interface ArtifactsTable {
   sha256: string;
   created: TimeSec;
   executable: Generated<Flag>;
+  /** Time at which the pipeline file wants it deleted; null if it says nothing. */
+  expires: TimeSec | null;
   /** Target of a symbolic link, which is also the content of its object. Null for a file. */
   link_target: string | null;
   key: string;

@@ -124,3 +124,20 @@ it('deletes totals after a day, and computes them for the next upload', async ()
   expect(await db.selectFrom('artifact_totals').selectAll().execute()).toEqual([]);
   await expect(take(2, bytesOf())).rejects.toThrow('may have 2.5 kB together');
 });
+
+it('deletes the files whose time in the pipeline file is over', async () => {
+  const add = (path: string, days: number) =>
+    services[0]?.add(step, { path, size: 10, content: bytesOf(10), days }, signal());
+  await add('short', 1);
+  await add('long', 7);
+  await add('ever', 0);
+  const paths = async () =>
+    (await services[1]?.listOfStep(step.id, undefined, 10))?.map(({ path }) => path);
+  nowSec += 86_399;
+  await services[1]?.deleteExpired();
+  expect(await paths()).toEqual(['ever', 'long', 'short']);
+  nowSec += 1;
+  await services[1]?.deleteExpired();
+  expect(await paths()).toEqual(['ever', 'long']);
+  expect(await used()).toBe(20);
+});

@@ -42,6 +42,10 @@ const maxTargetBytes = 4096;
 /** Links that are followed one after the other. */
 const maxLinks = 20;
 
+const daySec = 86_400;
+/** Artifacts deleted in one transaction after their time. */
+const expiredAtOnce = 500;
+
 /** Longer than any upload takes. A file that is not complete by then is deleted. */
 const leaseSec = 30 * 60;
 
@@ -71,7 +75,7 @@ export class ArtifactService {
     if (!owner) throw stepFinished(step);
     const limits = await this.findLimits(owner.repoId);
     const created = clock.nowSec();
-    const { path, size } = file;
+    const { path, size, days } = file;
     const pending = {
       ...owner,
       stepId: step.id,
@@ -81,6 +85,7 @@ export class ArtifactService {
       created,
       executable: file.isExecutable ? 1 : 0,
       linkTarget: file.linkTarget ?? null,
+      expires: days ? created + days * daySec : null,
       due: created + leaseSec,
     };
     const id = await this.begin(pending, limits);
@@ -173,6 +178,19 @@ export class ArtifactService {
     changes: Partial<Omit<OwnArtifactLimits, 'isDaysBeyond'>>,
   ): Promise<void> {
     await this.setLimits(repoId, { ...(await this.ownLimits.find(repoId)), ...changes });
+  }
+
+  /** Deletes the artifacts whose time in the pipeline file is over. */
+  async deleteExpired(): Promise<void> {
+    const now = this.deps.clock.nowSec();
+    for (let last = 0; ; ) {
+      const build = await this.artifacts.findBuildWithExpired(now, last);
+      if (build === undefined) return;
+      while (
+        await this.remove({ build }, (stored) => stored.releaseExpired(build, now, expiredAtOnce))
+      );
+      last = build;
+    }
   }
 
   /** Deletes totals that have not been read recently. */

@@ -30,6 +30,8 @@ export interface PendingFile extends Pick<Artifact, 'executable' | 'linkTarget'>
   created: number;
   /** Unix seconds at which the file is deleted, unless it is complete by then. */
   due: number;
+  /** Unix seconds at which the pipeline file wants it deleted; null if it says nothing. */
+  expires: number | null;
 }
 
 type Which = (
@@ -86,6 +88,7 @@ export class ArtifactStore extends DueObjectStore {
         executable: file.executable,
         link_target: file.linkTarget,
         due: file.due,
+        expires: file.expires,
         tries: 0,
       })
       .returning('id')
@@ -196,6 +199,32 @@ export class ArtifactStore extends DueObjectStore {
     const ids = rows.map(({ id }) => id);
     await this.release((artifact) => artifact('id', 'in', [0, ...ids]));
     return ids.length === limit;
+  }
+
+  /** Returns the next build after one whose artifacts have expired. */
+  async findBuildWithExpired(now: number, after: number): Promise<number | undefined> {
+    const row = await this.db
+      .selectFrom('artifacts')
+      .select(({ fn }) => fn.min<number | null>('build_id').as('buildId'))
+      .where(isComplete)
+      .where('expires', '<=', now)
+      .where('build_id', '>', after)
+      .executeTakeFirst();
+    return row?.buildId ?? undefined;
+  }
+
+  /** Releases some artifacts of a build that have expired. Returns false if there were none. */
+  async releaseExpired(buildId: number, now: number, limit: number): Promise<boolean> {
+    const rows = await this.db
+      .selectFrom('artifacts')
+      .select('id')
+      .where(isComplete)
+      .where('build_id', '=', buildId)
+      .where('expires', '<=', now)
+      .limit(limit)
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    return this.release((artifact) => artifact('id', 'in', [0, ...ids]));
   }
 
   /** Returns the bytes and the number of artifacts of each of these builds that has some. */

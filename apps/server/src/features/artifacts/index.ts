@@ -12,11 +12,18 @@ import { artifactsOfBuilds } from './artifacts-of-builds.ts';
 export const artifacts: CreateFeature = (core) => {
   const { config, artifactStore: store } = core;
   const service = new ArtifactService({ ...core, store, limits: config.artifacts });
+  const everyMs = 3_600_000;
   const oldTotals = new RepeatedJob({
     ...core,
-    everyMs: 3_600_000,
+    everyMs,
     failure: 'Old totals of artifacts could not be deleted',
     work: () => service.deleteOldTotals(),
+  });
+  const expired = new RepeatedJob({
+    ...core,
+    everyMs,
+    failure: 'Expired artifacts could not be deleted',
+    work: () => service.deleteExpired(),
   });
   return {
     owns: {
@@ -51,6 +58,7 @@ export const artifacts: CreateFeature = (core) => {
     jobs: {
       deleteArtifacts: new ObjectCleaner({ ...core, store, objects: new ArtifactStore(core.db) }),
       deleteOldTotals: oldTotals,
+      deleteExpiredArtifacts: expired,
     },
   };
 };

@@ -54,7 +54,7 @@ export class StepCalls implements Pick<RunnerCallHandlers, StepDataCallName> {
   async sendFile({ caller, params, query, file, signal }: CallOf<'sendFile'>): Promise<void> {
     const { claims, contributed, contacts, disk } = this.deps;
     const { step: stepId } = params;
-    const { kind, path, executable } = query;
+    const { kind, path, executable, days } = query;
     const step = await claims.requireRunningStep(caller, stepId);
     const problem = findFilePathProblem(path);
     if (problem) throw badRequest(`The path ${problem}`);
@@ -62,7 +62,8 @@ export class StepCalls implements Pick<RunnerCallHandlers, StepDataCallName> {
     if (!store) throw badRequest(`This server does not accept files of the kind ${kind}`);
     await disk?.require();
     const isExecutable = executable === 'true';
-    await store(step, { path, size: file.size, content: file.read(), isExecutable }, signal);
+    const incoming = { path, size: file.size, content: file.read(), isExecutable };
+    await store(step, { ...incoming, days: Number(days ?? 0) }, signal);
     contacts.record(step.stageId);
   }
 

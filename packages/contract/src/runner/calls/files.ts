@@ -10,6 +10,8 @@ export const sendFile = defineRunnerCall({
     kind: z.enum(uploadKinds),
     path: z.string(),
     executable: z.optional(z.literal('true')),
+    /** Days after which an artifact is deleted, if not before by the settings of its repository. */
+    days: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'Invalid number of days'))),
   }),
   upload: true,
   ...noContent,
