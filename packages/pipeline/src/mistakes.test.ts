@@ -210,7 +210,7 @@ it.each([
   ],
   [
     'artifacts: { paths: [out], expire_in: 1 week }',
-    'line 8, column 29: unknown key "expire_in" in artifacts; write "days: 7"',
+    'line 8, column 30: unknown key "expire_in" in artifacts; write "days: 7"',
   ],
   [
     'privileged: "true"',
