@@ -122,7 +122,7 @@ function kindOf(step: PlannedStep, services: ReadonlySet<string>): DryRunStep['k
 }
 
 function policyOf({ runsOnSuccess, runsOnFailure }: PlannedStep): RunPolicy {
-  if (!runsOnFailure) return 'on_success';
+  if (!runsOnFailure) return runsOnSuccess ? 'on_success' : 'on_kill';
   return runsOnSuccess ? 'always' : 'on_failure';
 }
 

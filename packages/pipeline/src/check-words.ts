@@ -1,16 +1,18 @@
 import type { Condition, ConditionName } from './conditions.ts';
 import { quoteText } from './hints/show-value.ts';
 import { askFor } from './name-hint.ts';
-import { eventWords, forkWords, statusWords, type Words } from './words.ts';
+import { eventWords, forkWords, statusWords, stepStatusWords, type Words } from './words.ts';
 import { nearestKey } from './yaml/nearest-key.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 /** Conditions that are compared with a word of the server. */
-const conditionWords: Partial<Record<ConditionName, Words>> = {
-  event: eventWords,
-  fork: forkWords,
-  status: statusWords,
-};
+const conditionWords = {
+  trigger: { event: eventWords, fork: forkWords, status: statusWords },
+  when: { event: eventWords, fork: forkWords, status: stepStatusWords },
+} satisfies Record<string, Partial<Record<ConditionName, Words>>>;
+
+/** Key of the pipeline file that has conditions. */
+export type ConditionsKey = keyof typeof conditionWords;
 
 /** Warns about values that no build can have. A value with a pattern or a variable is not checked. */
 export function warnUnknownWords(
@@ -18,8 +20,10 @@ export function warnUnknownWords(
   field: Field,
   name: ConditionName,
   { include, exclude }: Condition,
+  key: ConditionsKey,
 ): void {
-  const words = conditionWords[name];
+  const all: Partial<Record<ConditionName, Words>> = conditionWords[key];
+  const words = all[name];
   if (!words) return;
   for (const word of [...include, ...exclude]) warnUnknownWord(reader, field, name, word, words);
 }

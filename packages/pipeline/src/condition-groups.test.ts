@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ConditionFacts } from './conditions.ts';
-import { runPolicyOf } from './conditions.ts';
+import { runPolicyOf, runsOnKill } from './conditions.ts';
 import { formatProblem, parsePipelineFile } from './parse-pipeline-file.ts';
 import { planStages } from './plan-stages.ts';
 import { readStageSteps } from './stage-steps.ts';
@@ -48,6 +48,31 @@ it.each<[ConditionFacts, string | undefined]>([
   const text = withWhen('[{ event: push }, { branch: main, status: [failure] }]');
   const { included } = readStageSteps(text, { stage: 'mill', values: {}, facts });
   expect([...included].map(({ when }) => runPolicyOf(when))).toEqual(policy ? [policy] : []);
+});
+
+it.each([
+  ['killed', 'on_kill', true],
+  ['[success, failure, killed]', 'always', true],
+  ['[failure, killed]', 'on_failure', true],
+  ['[success, killed]', 'on_success', true],
+  ['[success, failure]', 'always', false],
+  ['"*"', 'always', false],
+  ['{ exclude: [success] }', 'on_failure', false],
+])('a step with the status %s runs %s, and after a cancel: %s', (status, policy, onKill) => {
+  const { when } =
+    parsePipelineFile(withWhen(`{ status: ${status} }`)).pipelines[0]?.steps[0] ?? {};
+  expect(runPolicyOf(when ?? [])).toBe(policy);
+  expect(runsOnKill(when ?? [])).toBe(onKill);
+});
+
+it.each([
+  ['canceled', 'did you mean "killed"?'],
+  ['always', 'did you mean "success, failure, killed"?'],
+])('explains the status %s of a step', (status, hint) => {
+  const [problem] = parsePipelineFile(withWhen(`{ status: ${status} }`)).problems;
+  expect(problem?.message).toBe(
+    `unknown status "${status}", not one of success, failure, killed; ${hint}`,
+  );
 });
 
 it.each([

@@ -120,11 +120,21 @@ export function runsOnStatus(conditions: Conditions, status: 'success' | 'failur
   });
 }
 
-export type RunPolicy = 'on_success' | 'on_failure' | 'always';
+/** True if a step runs after its stage was cancelled or timed out. Only the word itself asks for that, no pattern. */
+export function runsOnKill(when: Conditions): boolean {
+  return when.some(({ status }) => status?.include.includes('killed'));
+}
 
-/** Statuses after which a step runs. Unlike a stage, a step with an impossible status runs on success. */
+export type RunPolicy = 'on_success' | 'on_failure' | 'on_kill' | 'always';
+
+/**
+ * Statuses after which a step runs; `on_kill` means no other one. Unlike a stage, a step with an impossible status runs on
+ * success.
+ */
 export function runPolicyOf(when: Conditions): RunPolicy {
-  if (!runsOnStatus(when, 'failure')) return 'on_success';
+  if (!runsOnStatus(when, 'failure')) {
+    return runsOnKill(when) && !runsOnStatus(when, 'success') ? 'on_kill' : 'on_success';
+  }
   return runsOnStatus(when, 'success') ? 'always' : 'on_failure';
 }
 

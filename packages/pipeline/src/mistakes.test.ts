@@ -92,6 +92,10 @@ it.each([
     'line 4, column 20: unknown status "failed", not one of success, failure; did you mean "failure"?',
   ],
   [
+    'trigger: { status: killed }',
+    'line 4, column 20: unknown status "killed", not one of success, failure',
+  ],
+  [
     'trigger: { branch: ^release-.*$ }',
     'line 4, column 20: "^release-.*$" in branch is a regular expression, and conditions are patterns; write "release-*"',
   ],

@@ -1,8 +1,9 @@
-import { type Conditions, valueConditionNames } from './conditions.ts';
+import { type Conditions, runsOnKill, valueConditionNames } from './conditions.ts';
 import type { Pipeline, PipelineStep } from './pipeline.ts';
 
 const ownConditions = ['fork', 'sender', 'source_branch', ...valueConditionNames] as const;
 const ofGroups = 'a list of conditions';
+const ofKill = 'the status "killed"';
 
 /** Keys that only runners of Millrace support, with the test whether a step or service uses them. */
 const stepKeys: Record<string, (step: PipelineStep) => boolean> = {
@@ -12,6 +13,8 @@ const stepKeys: Record<string, (step: PipelineStep) => boolean> = {
   timeout: ({ timeoutSec }) => timeoutSec > 0,
   ready: ({ ready }) => ready !== undefined,
   cache: ({ caches }) => caches.length > 0,
+  grace_period: ({ gracePeriodSec }) => gracePeriodSec > 0,
+  [ofKill]: ({ when }) => runsOnKill(when),
   [ofGroups]: ({ when }) => when.length > 1,
   ...Object.fromEntries(
     ownConditions.map((name) => [

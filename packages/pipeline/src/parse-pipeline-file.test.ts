@@ -82,6 +82,7 @@ describe('parsePipelineFile', () => {
               artifactRule: { when: 'always', days: 0 },
               files: { artifact: [], junit: [], summary: [] },
               timeoutSec: 0,
+              gracePeriodSec: 0,
             },
           ],
         },

@@ -126,6 +126,8 @@ export interface PipelineStep {
   artifactRule: ArtifactRule;
   /** Maximum time of the step in seconds; 0 means that of the stage. */
   timeoutSec: number;
+  /** Seconds between TERM and KILL when the step is ended from outside; 0 means the default of the runner. */
+  gracePeriodSec: number;
   /** Check after which other steps may start; only of a service. */
   ready?: ReadyCheck | undefined;
   /** Caches that are restored before the first command, and stored after a success. */

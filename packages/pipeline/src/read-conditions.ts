@@ -1,5 +1,5 @@
 import { warnContradictions, warnUselessPatterns } from './check-patterns.ts';
-import { warnUnknownWords } from './check-words.ts';
+import { type ConditionsKey, warnUnknownWords } from './check-words.ts';
 import {
   type Condition,
   type ConditionGroup,
@@ -15,14 +15,24 @@ import { nearestKey } from './yaml/nearest-key.ts';
 import { type Field, withoutBefore, type YamlReader } from './yaml/yaml-reader.ts';
 
 /** Reads `when` and `trigger`: a group of conditions, or a list of groups. */
-export function readConditions(reader: YamlReader, field: Field | undefined): Conditions {
+export function readConditions(
+  reader: YamlReader,
+  field: Field | undefined,
+  key: ConditionsKey,
+): Conditions {
   const groups = field && reader.isList(field) ? reader.list(field) : [];
   const areGroups = groups.length > 0 && groups.every((group) => reader.isMap(group));
-  return areGroups ? groups.map((group) => readGroup(reader, group)) : [readGroup(reader, field)];
+  return areGroups
+    ? groups.map((group) => readGroup(reader, group, key))
+    : [readGroup(reader, field, key)];
 }
 
 /** Each condition is a text, a list, or a map of `include` and `exclude`. */
-function readGroup(reader: YamlReader, field: Field | undefined): ConditionGroup {
+function readGroup(
+  reader: YamlReader,
+  field: Field | undefined,
+  key: ConditionsKey,
+): ConditionGroup {
   const fields = reader.map(field);
   const known = [...conditionNames, ...valueConditionNames];
   reader.warnUnknown(fields, known, field?.path ?? '', 'conditions');
@@ -31,7 +41,7 @@ function readGroup(reader: YamlReader, field: Field | undefined): ConditionGroup
     const value = fields.get(name);
     if (!value) continue;
     const condition = readCondition(reader, value);
-    warnUnknownWords(reader, value, name, condition);
+    warnUnknownWords(reader, value, name, condition, key);
     warnUselessPatterns(reader, value, name, condition);
     conditions[name] = condition;
   }

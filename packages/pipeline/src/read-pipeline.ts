@@ -101,7 +101,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     node: reader.textMap(fields.get('node')),
     imagePullSecrets: reader.texts(fields.get('image_pull_secrets')),
     dependsOn: reader.texts(fields.get('depends_on')),
-    trigger: readConditions(reader, fields.get('trigger')),
+    trigger: readConditions(reader, fields.get('trigger'), 'trigger'),
     concurrency: readLimit(reader, fields.get('concurrency')),
     isInterruptible: reader.flag(fields.get('interruptible')),
     timeoutSec: isOurs ? readDuration(reader, fields.get('timeout')) : 0,

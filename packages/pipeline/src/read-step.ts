@@ -19,6 +19,9 @@ import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 type Fields = Map<string, Field>;
 
+/** A runner with a cancelled step keeps its slot for so long. */
+const maxGracePeriodSec = 5 * 60;
+
 const pullPolicies: Record<string, PullPolicy> = {
   default: 'default',
   always: 'always',
@@ -74,7 +77,7 @@ export function readSharedKeys(context: StepContext, fields: Fields, isStep: boo
     image: reader.text(fields.get('image')) ?? '',
     pull: readPull(reader, fields.get('pull')),
     environment: readEnvironment(reader, fields.get('environment')),
-    when: readConditions(reader, fields.get('when')),
+    when: readConditions(reader, fields.get('when'), 'when'),
     ignoresFailure: readFailure(reader, fields.get('failure')),
     privileged: reader.flag(fields.get('privileged')),
     user: reader.text(fields.get('user')) ?? '',
@@ -87,6 +90,7 @@ export function readSharedKeys(context: StepContext, fields: Fields, isStep: boo
     memoryLimit: readSize(reader, fields.get('mem_limit')),
     sharedMemory: readSize(reader, fields.get('shm_size')),
     timeoutSec: isStep && isOurs ? readDuration(reader, fields.get('timeout')) : 0,
+    gracePeriodSec: isOurs ? readGracePeriod(reader, fields.get('grace_period')) : 0,
     ...(isOurs ? { resources: readStepResources(reader, fields, type) } : {}),
   };
 }
@@ -139,6 +143,15 @@ function readFailure(reader: YamlReader, field: Field | undefined): boolean {
     reader.report('warning', field, `${field.path} must be ignore, not "${text}"`);
   }
   return text === 'ignore';
+}
+
+function readGracePeriod(reader: YamlReader, field: Field | undefined): number {
+  const seconds = readDuration(reader, field);
+  if (field && seconds > maxGracePeriodSec) {
+    const text = `${field.path} is longer than ${maxGracePeriodSec / 60}m, which is used instead`;
+    reader.report('warning', field, text);
+  }
+  return Math.min(seconds, maxGracePeriodSec);
 }
 
 /** A list of commands that `|` turns into one text runs programs named `-`. */

@@ -55,6 +55,18 @@ export const artifactTimeWords: Words = {
   others: { on_success: 'success', on_failure: 'failure', failed: 'failure' },
 };
 
+/** A stage does not start after a cancel, so only steps can ask for `killed`. */
+export const stepStatusWords: Words = {
+  known: [...statusWords.known, 'killed'],
+  others: {
+    ...statusWords.others,
+    cancelled: 'killed',
+    canceled: 'killed',
+    // Original servers run a step with an unknown status after a success only, so it is no word of its own.
+    always: 'success, failure, killed',
+  },
+};
+
 export const osWords: Words = {
   known: operatingSystems,
   others: {

@@ -209,6 +209,8 @@ export interface StepSpec {
   name: string;
   commands: string[];
   environment: Record<string, string>;
+  /** Seconds between TERM and KILL; 0 or undefined for the default of the engine. */
+  gracePeriodSec?: number | undefined;
   /** Container settings; undefined for the clone step. */
   container?: ContainerSpec | undefined;
 }
@@ -231,7 +233,7 @@ export type ContainerSpec = Pick<
   | 'memoryLimit'
   | 'sharedMemory'
 > &
-  Partial<Pick<PipelineStep, 'ready' | 'resources'>>;
+  Partial<Pick<PipelineStep, 'ready' | 'resources' | 'gracePeriodSec'>>;
 
 /** Receives output in order. While the promise is pending, no further output of the step is read. */
 export type OutputSink = (chunk: Uint8Array) => void | Promise<void>;

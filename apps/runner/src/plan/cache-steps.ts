@@ -19,6 +19,7 @@ export function planCacheSteps(
     dependsOn,
     runsOnSuccess: true,
     runsOnFailure: false,
+    runsOnKill: false,
     ignoresFailure: false,
     isDetached: false,
     timeoutSec: 0,

@@ -32,6 +32,7 @@ export function planCloneStep(
     dependsOn: [],
     runsOnSuccess: true,
     runsOnFailure: false,
+    runsOnKill: false,
     ignoresFailure: false,
     isDetached: false,
     timeoutSec: 0,

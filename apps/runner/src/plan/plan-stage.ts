@@ -7,6 +7,7 @@ import {
   imageRules,
   type Pipeline,
   type PipelineStep,
+  runsOnKill,
 } from '@millrace/pipeline';
 import { planCacheSteps } from './cache-steps.ts';
 import { planCloneStep } from './clone-step.ts';
@@ -146,6 +147,7 @@ function planStep(
     dependsOn,
     ...runsAfter(step.when),
     ...(dependsOnOutputs(step.when) ? { when: step.when } : {}),
+    runsOnKill: runsOnKill(step.when),
     ignoresFailure: step.ignoresFailure,
     isDetached: step.detach,
     files: step.files,

@@ -19,6 +19,8 @@ export interface PlannedStep {
   runsOnFailure: boolean;
   /** Conditions that are matched again when the step starts, because some depend on outputs. */
   when?: Conditions;
+  /** Whether the step runs after a cancel or a timeout of the stage. */
+  runsOnKill: boolean;
   ignoresFailure: boolean;
   /**
    * True for services and detached steps: the stage waits only for their start, and stops them when it
@@ -44,7 +46,7 @@ export interface PlannedStep {
 
 /** Returns what the engine needs of a step, in addition to its variables. */
 export function specOf({ number, name, commands, container }: PlannedStep) {
-  return { number, name, commands, container };
+  return { number, name, commands, container, gracePeriodSec: container?.gracePeriodSec };
 }
 
 /** Returns whether later steps and stages may get variables of the step. */

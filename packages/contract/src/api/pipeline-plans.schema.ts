@@ -12,7 +12,7 @@ import {
 const wrongBuilds = `builds is a number from 1 to ${maxBackTestBuilds}`;
 
 /** When a step runs; `never` if its conditions exclude the build. */
-const runPolicy = z.enum(['on_success', 'on_failure', 'always', 'never']);
+const runPolicy = z.enum(['on_success', 'on_failure', 'on_kill', 'always', 'never']);
 
 export const editedText = z
   .string('text must be the text of a pipeline file')

@@ -1,5 +1,6 @@
 import type { ConditionName, ValueConditionName } from '../conditions.ts';
 import { buildEvents } from '../vocabulary.ts';
+import { statusWords, stepStatusWords } from '../words.ts';
 import { type JsonSchema, mapOf, mapTo, texts } from './json-schema.ts';
 
 /** A text, a list of texts, or a map of both lists. */
@@ -18,7 +19,7 @@ const condition = (description: string, known: readonly string[] = []): JsonSche
   };
 };
 
-const conditions: Record<ConditionName | ValueConditionName, JsonSchema> = {
+const conditions: Record<Exclude<ConditionName, 'status'> | ValueConditionName, JsonSchema> = {
   action: condition('Action of a pull request event'),
   branch: condition('Branch; target branch of a pull request'),
   cron: condition('Name of the cron job'),
@@ -33,15 +34,17 @@ const conditions: Record<ConditionName | ValueConditionName, JsonSchema> = {
   repo: condition('namespace/name of the repository'),
   sender: condition('Login of the person who caused the build'),
   source_branch: condition('Branch of the commit; source branch of a pull request'),
-  status: condition('Status of what ran before', ['success', 'failure']),
   target: condition('Target of a promotion or rollback'),
 };
 
-const group = mapOf('Conditions that must all match', conditions);
-const groups = (description: string): JsonSchema => ({
-  description,
-  anyOf: [group, { type: 'array', items: { ...group, type: 'object' }, minItems: 1 }],
-});
+const groups = (description: string, statuses: readonly string[]): JsonSchema => {
+  const status = condition('Status of what ran before', statuses);
+  const group = mapOf('Conditions that must all match', { ...conditions, status });
+  return {
+    description,
+    anyOf: [group, { type: 'array', items: { ...group, type: 'object' }, minItems: 1 }],
+  };
+};
 
-export const whenShape = groups('Builds that include this step');
-export const triggerShape = groups('Builds that include this pipeline');
+export const whenShape = groups('Builds that include this step', stepStatusWords.known);
+export const triggerShape = groups('Builds that include this pipeline', statusWords.known);

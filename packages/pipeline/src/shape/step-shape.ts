@@ -105,6 +105,10 @@ export const reportsShape = mapOf('Test reports to collect', {
   junit: paths('Patterns of reports in the format of JUnit'),
 });
 
+const gracePeriod = duration(
+  'Time between TERM and KILL when the step is cancelled or times out: 30s, at most 5m',
+);
+
 /** Keys that only runners of Millrace support. */
 const ownKeys = {
   cache: cachesSchema,
@@ -112,6 +116,7 @@ const ownKeys = {
   reports: reportsShape,
   summary: paths('Markdown for the page of the build'),
   timeout: duration('Maximum time of the step: 90s, 10m, 1h30m'),
+  grace_period: gracePeriod,
 };
 
 export const stepShape = mapOf('A step', {
@@ -155,6 +160,7 @@ export const serviceShape = mapOf('A service, which runs beside the steps', {
   resources: resourcesShape,
   ports: anything('No effect: every port is reachable'),
   ready: readyShape,
+  grace_period: gracePeriod,
 });
 
 export const stepItemShape = itemOrList('stepItem', stepShape);

@@ -5,6 +5,7 @@ import type { DryRunPipeline } from './plan-build.ts';
 const policies: Record<DryRunStep['run'], string> = {
   on_success: '',
   on_failure: 'when a step failed',
+  on_kill: 'after a cancel or timeout',
   always: 'also when a step failed',
   never: '',
 };

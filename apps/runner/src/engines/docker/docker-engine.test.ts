@@ -420,6 +420,17 @@ if (typeof docker === 'string') {
       expect(await running).toMatchObject({ wasKilled: true, exitCode: 137 });
     });
 
+    it('gives a step its own grace period', async () => {
+      const { run, abort, untilOutput, output } = await setUp();
+      const running = run(
+        `grace_period: 1m, commands: ['trap "sleep 2; echo bye; exit 1" TERM', echo up, 'while :; do sleep 0.1; done']`,
+      );
+      await untilOutput('\nup\n');
+      abort.abort();
+      expect(await running).toMatchObject({ wasKilled: true });
+      expect(output()).toContain('bye\n');
+    });
+
     it('reports that memory ran out', async () => {
       const { run } = await setUp();
       // Under load, the engine may notice an out-of-memory kill only after the container is inspected.

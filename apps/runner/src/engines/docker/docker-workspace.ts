@@ -13,6 +13,7 @@ import type {
   WorkspaceFiles,
   WorkspaceSetup,
 } from '../engine.ts';
+import { graceMsOf } from '../grace-period.ts';
 import { authorityFiles } from '../own-authorities.ts';
 import { packSources } from '../pack-sources.ts';
 import type { Terminal, TerminalSize } from '../terminal.ts';
@@ -88,9 +89,15 @@ export class DockerWorkspace implements Workspace {
       await events.onReady?.(files);
       if (hasOutputs) await createOutputFiles(container);
       // A service is removed with its data, so nothing is lost if its shell ignores the signal.
-      const graceMs = spec.detach ? Math.min(killGraceMs, serviceGraceMs) : killGraceMs;
+      const defaultMs = spec.detach ? Math.min(killGraceMs, serviceGraceMs) : killGraceMs;
       const { onStarted } = events;
-      const run = { output, signal, onStarted, ready: spec.ready, killGraceMs: graceMs };
+      const run = {
+        output,
+        signal,
+        onStarted,
+        ready: spec.ready,
+        killGraceMs: graceMsOf(step, defaultMs),
+      };
       const exit = await runContainer(container, run);
       const hasFailed = exit.exitCode !== 0 || exit.wasKilled;
       if (events.keepsFailure && hasFailed) this.kept.set(step.number, container);

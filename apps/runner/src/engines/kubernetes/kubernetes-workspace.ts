@@ -12,6 +12,7 @@ import type {
   Workspace,
   WorkspaceFiles,
 } from '../engine.ts';
+import { graceMsOf } from '../grace-period.ts';
 import type { OutputTexts } from '../output-files.ts';
 import { authorityVariables } from '../own-authorities.ts';
 import { packSources } from '../pack-sources.ts';
@@ -104,14 +105,13 @@ export class KubernetesWorkspace implements Workspace {
       await writeAuthorities(pod, step);
       await events.onReady?.(files);
     }
-    const { killGraceMs } = this.deps;
     const unready = new AbortController();
     const record = await runPodStep({
       pod,
       step,
       start,
       output,
-      killGraceMs,
+      killGraceMs: graceMsOf(step, this.deps.killGraceMs),
       offset: this.orphanedSteps?.get(step.number)?.offset ?? 0,
       bookmark: events.bookmark,
       signal: AbortSignal.any([signal, unready.signal]),

@@ -206,6 +206,22 @@ describe('process engine', () => {
     expect(output()).toContain('\nbye\n');
   });
 
+  it('gives a step its own grace period, also if another one has less', async () => {
+    const { workspace, abort, collect, output, untilOutput } = await setUp({ killGraceMs: 100 });
+    const start = (number: number, onTerm: string, gracePeriodSec: number) => {
+      const commands = [`trap '${onTerm}' TERM`, `echo up${number}`, 'sleep 1000 & wait'];
+      const step = { number, name: `step${number}`, commands, environment: {}, gracePeriodSec };
+      return workspace.runStep(step, collect, abort.signal);
+    };
+    const running = [start(1, 'exit 1', 0), start(2, 'sleep 1; echo bye; exit 1', 60)];
+    await untilOutput('\nup1\n');
+    await untilOutput('\nup2\n');
+    abort.abort();
+    const killed = expect.objectContaining({ wasKilled: true });
+    expect(await Promise.all(running)).toEqual([killed, killed]);
+    expect(output()).toContain('\nbye\n');
+  });
+
   it('kills processes that ignore the signal or left the group', async () => {
     const { run, abort, untilOutput, processes } = await setUp({ killGraceMs: 100 });
     const running = run([

@@ -8,6 +8,7 @@ import type {
   Workspace,
   WorkspaceFiles,
 } from '../engine.ts';
+import { graceMsOf } from '../grace-period.ts';
 import { outputVariables } from '../output-files.ts';
 import { authorityFiles, authorityVariables } from '../own-authorities.ts';
 import { proxyVariables } from '../proxy-variables.ts';
@@ -62,6 +63,7 @@ class ProcessWorkspace implements Workspace {
   /** Beside the workspace, so that no step can enter it or replace it by a link. */
   private readonly spoolDir: string;
   private readonly killGraceMs: number;
+  private readonly runningSteps = new Set<StepSpec>();
   private readonly isolation: StepIsolation;
   private readonly processes: StageProcesses;
   private readonly terminals = new ProcessTerminals();
@@ -115,6 +117,7 @@ class ProcessWorkspace implements Workspace {
     const environment = { ...this.environment(step), ...outputFiles?.environment };
     await this.writeForStep(scriptPath, usualUmask + stepScriptText(step.commands));
     await this.writeLauncher(scriptPath, environment);
+    this.runningSteps.add(step);
     const exit = await runStepProcess(
       {
         scriptPath,
@@ -123,18 +126,23 @@ class ProcessWorkspace implements Workspace {
         directory: this.sourceDir,
         environment,
         workspacePath: this.path,
-        killGraceMs: this.killGraceMs,
+        killGraceMs: () => this.longestGraceMs(),
         isolation: this.isolation,
         processes: this.processes,
       },
       output,
       signal,
       onStarted,
-    );
+    ).finally(() => this.runningSteps.delete(step));
     if (exit.wasKilled) return exit;
     const outputs = outputFiles && (await readOutputFiles(outputFiles.paths));
     await onEnded?.(await this.openFiles(), exit, outputs);
     return exit;
+  }
+
+  /** The end of one step ends the processes of all, so none may have less time than it asks for. */
+  private longestGraceMs(): number {
+    return Math.max(...[...this.runningSteps].map((step) => graceMsOf(step, this.killGraceMs)));
   }
 
   async useFiles(

@@ -14,7 +14,8 @@ export interface StepProcess {
   directory: string;
   environment: Record<string, string>;
   workspacePath: string;
-  killGraceMs: number;
+  /** Time between TERM and KILL, asked for when the step is killed. */
+  killGraceMs: () => number;
   isolation: StepIsolation;
   processes: StageProcesses;
 }
@@ -105,7 +106,7 @@ function exitCodeOf(child: ChildProcess): Promise<number> {
 function killOnAbort(child: ChildProcess, step: StepProcess, signal: AbortSignal) {
   let killing: Promise<void> | undefined;
   const kill = (): void => {
-    killing ??= step.processes.end(child, step.killGraceMs);
+    killing ??= step.processes.end(child, step.killGraceMs());
   };
   if (signal.aborted) kill();
   else signal.addEventListener('abort', kill, { once: true });

@@ -14,6 +14,7 @@ const events: Record<BuildEvent, Text> = {
 
 const policies: Record<string, Text> = {
   on_failure: text('after a failure', '失败之后'),
+  on_kill: text('after a cancel or timeout', '取消或超时之后'),
   always: text('after any result', '任何结果之后'),
 };
 
