@@ -104,6 +104,7 @@ function createBuild(repo: number): Build {
       failureCause: '',
       host: unknownHost,
       clusterWait: '',
+      cleansUp: false,
       retry: { max: 0, causes: [], exitCodes: [], infrastructure: 0 },
       started: 0,
       stopped: 0,

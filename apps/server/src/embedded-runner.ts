@@ -18,6 +18,7 @@ export function startEmbeddedRunner(options: {
   privateDirs: readonly string[];
   maxLogBytes: number;
   cloneRetries: number;
+  cleanUpSec: number;
   stages: NonNullable<RunnerOptions['stages']>;
   readSteps: NonNullable<RunnerOptions['readSteps']>;
   logger: Logger;

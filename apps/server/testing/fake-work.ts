@@ -13,6 +13,7 @@ export const execFilter = { kind: 'pipeline', type: 'exec' } as const;
 export async function startNextStage(
   api: RunnerApi,
   machine = 'tester',
+  report: Partial<Stage> = {},
 ): Promise<{ stage: Stage; step: Step }> {
   const queued = await api.requestStage({ body: execFilter }, AbortSignal.timeout(5000));
   if (!queued) throw new Error('No queued stage');
@@ -21,6 +22,7 @@ export async function startNextStage(
     params: { stage: accepted.id },
     body: {
       ...accepted,
+      ...report,
       status: 'running',
       steps: [newStep(accepted, 1, 'greet')],
     },

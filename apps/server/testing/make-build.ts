@@ -40,6 +40,7 @@ export async function makeBuild(
     delivery: null,
     isDebug: false,
     canceledBy: '',
+    ending: '',
     attempt: 1,
     bisection: 0,
     fileBase: 0,

@@ -55,6 +55,11 @@ export interface Build {
   pauseStep: string;
   /** Login of the account that canceled the build; empty for none. */
   canceledBy: string;
+  /**
+   * Final status of a build that was cancelled or superseded while its stages still clean up; empty otherwise. The build is
+   * not finished until they are.
+   */
+  ending: '' | 'killed' | 'skipped';
   /** Whether retention and purges spare the build. */
   isPinned: boolean;
   /** Data that retention deleted. */
@@ -143,6 +148,8 @@ export interface Stage {
   clusterWait: string;
   /** Kernel and processors of the machine that ran the stage; empty if unknown. */
   host: { kernel: string; cpu: string };
+  /** Whether the runner runs steps after a cancel, before it ends the stage. */
+  cleansUp: boolean;
   started: TimeSec;
   stopped: TimeSec;
   created: TimeSec;
@@ -208,6 +215,7 @@ export const notStarted = {
   failureCause: '',
   clusterWait: '',
   host: unknownHost,
+  cleansUp: false,
   error: '',
   exitCode: 0,
   machine: '',

@@ -1,14 +1,14 @@
-/** Reason why a stage ends before its steps do. */
+/** Reason why steps end before they do so by themselves. */
 export type StopCause =
   | { kind: 'cancelled' }
   | { kind: 'timed-out'; seconds: number }
   | { kind: 'runner-stopped' };
 
 /**
- * Ends a stage from outside in one of two ways: the stage is stopped and reported, or it is lost and no
- * longer reported.
+ * Ends steps from outside in one of two ways: they are stopped and reported, or their stage is lost and no longer
+ * reported.
  */
-export class StageControl {
+export class StepControl {
   private readonly stopping = new AbortController();
   private readonly losing = new AbortController();
   private stopCause: StopCause | undefined;
@@ -36,5 +36,21 @@ export class StageControl {
   lose(): void {
     this.losing.abort();
     this.stopping.abort();
+  }
+}
+
+/** Ends the steps of a stage, and then those that clean up after them. */
+export class StageControl extends StepControl {
+  readonly cleanUp = new StepControl();
+
+  /** Stops the steps. A stop of the runner, and any second stop, also stops those that clean up. */
+  override stop(cause: StopCause): void {
+    if (this.stopped.aborted || cause.kind === 'runner-stopped') this.cleanUp.stop(cause);
+    super.stop(cause);
+  }
+
+  override lose(): void {
+    super.lose();
+    this.cleanUp.lose();
   }
 }

@@ -14,16 +14,23 @@ export interface CancelWatch {
   clock: Clock;
 }
 
-/** Stops the stage once its build is cancelled; ends when `signal` aborts. */
+/**
+ * Stops the stage once its build is cancelled, and again when the build finishes, which a stage that cleans up prevents
+ * until a second cancel. Ends when `signal` aborts.
+ */
 export async function watchCancel(watch: CancelWatch, signal: AbortSignal): Promise<void> {
   const { api, buildId, control, clock } = watch;
+  let isCancelled = false;
   while (!signal.aborted) {
     const startedAtMs = clock.nowMs();
     let pauseMs = 0;
     try {
-      if (await orAbort(api.watchBuild({ params: { build: buildId } }, signal), signal)) {
+      const query = isCancelled ? ({ until: 'finished' } as const) : {};
+      const watching = api.watchBuild({ params: { build: buildId }, query }, signal);
+      if (await orAbort(watching, signal)) {
         control.stop({ kind: 'cancelled' });
-        return;
+        if (isCancelled) return;
+        isCancelled = true;
       }
       pauseMs = startedAtMs + minRoundMs - clock.nowMs();
     } catch (error) {

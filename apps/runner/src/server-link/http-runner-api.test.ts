@@ -70,7 +70,7 @@ it('makes every call as the protocol specifies', async () => {
     (await api.updateStep({ params: { step: step.id }, body: { ...step, status: 'running' } }))
       .version,
   ).toBe(3);
-  expect(await api.watchBuild({ params: { build: 70 } }, never())).toBe(true);
+  expect(await api.watchBuild({ params: { build: 70 }, query: {} }, never())).toBe(true);
   await api.appendLogs({ params: { step: 5 }, body: lines });
   await api.createCard({ params: { step: 5 }, body: { schema: 'https://example.com', data: {} } });
   expect(requests.map(({ method, path }) => `${method} ${path.replace(rpcPath, '')}`)).toEqual(
@@ -92,7 +92,7 @@ it('makes every call as the protocol specifies', async () => {
 it('returns nothing when a long poll times out', async () => {
   const { api } = await setUp(() => ({ status: 204 }));
   expect(await api.requestStage({ body: { kind: 'pipeline', type: 'exec' } }, never())).toBeNull();
-  expect(await api.watchBuild({ params: { build: 70 } }, never())).toBe(false);
+  expect(await api.watchBuild({ params: { build: 70 }, query: {} }, never())).toBe(false);
 });
 
 it('ends a long poll immediately when it is aborted', async () => {
@@ -100,7 +100,7 @@ it('ends a long poll immediately when it is aborted', async () => {
   const leaving = new AbortController();
   const polls = [
     api.requestStage({ body: { kind: 'pipeline', type: 'exec' } }, leaving.signal),
-    api.watchBuild({ params: { build: 70 } }, leaving.signal),
+    api.watchBuild({ params: { build: 70 }, query: {} }, leaving.signal),
   ];
   await expect.poll(() => requests.length).toBe(2);
   leaving.abort();

@@ -163,16 +163,14 @@ export class ServerCalls {
   ): Promise<Response> {
     const { server, secret, runner } = this.link;
     const path = endpointUrl<string>(row, params);
-    const response = await fetch(
-      `${server}${path}${query ? `?${new URLSearchParams(query)}` : ''}`,
-      {
-        ...init,
-        method: row.method,
-        // `fetch` would send the secret to the host of a redirect.
-        redirect: 'manual',
-        headers: { ...init.headers, [secretHeader]: secret, [runnerHeader]: runner },
-      },
-    ).catch((error: unknown) => {
+    const search = new URLSearchParams(query).toString();
+    const response = await fetch(`${server}${path}${search && `?${search}`}`, {
+      ...init,
+      method: row.method,
+      // `fetch` would send the secret to the host of a redirect.
+      redirect: 'manual',
+      headers: { ...init.headers, [secretHeader]: secret, [runnerHeader]: runner },
+    }).catch((error: unknown) => {
       throw signal?.aborted ? error : unreachable(error);
     });
     const { status, statusText, ok } = response;

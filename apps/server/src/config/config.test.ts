@@ -30,6 +30,7 @@ it('has a default for every setting', () => {
     execView: 'private',
     maxLogBytes: 50_000_000,
     cloneRetries: 4,
+    cleanUpSec: 300,
     stages: {
       environment: {},
       privilegedImages: [],

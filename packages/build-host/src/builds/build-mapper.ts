@@ -99,6 +99,7 @@ export function toStageJson(stage: Stage, steps?: StepJson[], waiting?: StageWai
     ...present('decided_by', stage.decidedBy),
     attempt: stage.attempt,
     ...present('host', stage.host, stage.host.kernel !== ''),
+    ...present('cleans_up', stage.cleansUp),
     ...present('failure_cause', stage.failureCause || undefined, stage.failureCause !== ''),
     ...present('waiting', waiting ?? waitOfCluster(stage), Boolean(waiting ?? stage.clusterWait)),
     ...present('steps', steps ?? [], Boolean(steps?.length)),

@@ -49,6 +49,7 @@ export function newBuild(
     pauseStage: request.pauseBefore?.stage ?? '',
     pauseStep: request.pauseBefore?.step ?? '',
     canceledBy: '',
+    ending: '',
     isPinned: false,
     expired: [],
     attempt: 1,

@@ -26,6 +26,7 @@ export function readStageReport(id: number, report: StageMessage): StageReport {
     host: host
       ? { kernel: host.kernel.slice(0, maxFact), cpu: host.cpu.slice(0, maxFact) }
       : unknownHost,
+    cleansUp: report.cleans_up ?? false,
     failureCause: failureCauses.find((cause) => cause === report.failure_cause) ?? '',
   };
 }

@@ -44,9 +44,10 @@ const command: fc.Arbitrary<BuildCommand> = fc.oneof(
   ids.stageId.map((stageId): BuildCommand => {
     return { kind: 'claimStage', stageId, machine, runner: 'mine' };
   }),
-  fc.tuple(ids.stageId, runner).map(([id, by]): BuildCommand => {
+  fc.tuple(ids.stageId, runner, fc.boolean()).map(([id, by, cleansUp]): BuildCommand => {
     const steps = [1, 2].map((number) => ({ ...stepReport(0, 'pending'), number }));
-    return { kind: 'startStage', runner: by, report: stageReport(id, 'running', { steps }) };
+    const report = stageReport(id, 'running', { steps, cleansUp });
+    return { kind: 'startStage', runner: by, report };
   }),
   fc.tuple(ids.stageId, runner, status).map(([id, by, end]): BuildCommand => {
     return { kind: 'finishStage', runner: by, report: stageReport(id, end) };
@@ -144,7 +145,8 @@ it('never changes finished stages, never loses a stage, and can always be finish
         if (!staysFinished(before.steps, state.steps)) return false;
         if (!staysFinished([before.build], [state.build])) return false;
       }
-      return isFinished(apply(state, { kind: 'cancel', login: 'ada' }).build.status);
+      const cancel = { kind: 'cancel', login: 'ada' } as const;
+      return isFinished(apply(apply(state, cancel), cancel).build.status);
     }),
     { numRuns: 2000 },
   );

@@ -17,6 +17,7 @@ export type StageReport = Pick<
   | 'version'
   | 'failureCause'
   | 'host'
+  | 'cleansUp'
 > & { steps: StepReport[] };
 
 /** Commands to an existing build. */

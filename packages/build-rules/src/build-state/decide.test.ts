@@ -516,3 +516,67 @@ it('keeps times, codes and texts', () => {
   expect(build).toEqual({ updated: now });
   expect(freesQueue).toBe(true);
 });
+
+describe('a build that is cancelled while a stage cleans up', () => {
+  const cancel: BuildCommand = { kind: 'cancel', login: 'ada' };
+  const after = (state: BuildState, ...commands: BuildCommand[]): BuildState =>
+    commands.reduce((before, command) => {
+      const decision = decide(before, command, now);
+      if (!decision || 'refusal' in decision) throw new Error(`${command.kind} was refused`);
+      return applyChanges(before, decision.changes);
+    }, state);
+  const end = report(1, 'killed', { version: 1 });
+  const finish: BuildCommand = { kind: 'finishStage', runner: 'mine', report: end };
+  const cleaning = () =>
+    buildState(
+      [
+        {
+          ...mine,
+          status: 'running',
+          cleansUp: true,
+          retry: { max: 3, infrastructure: 0, causes: ['failure'], exitCodes: [] },
+          steps: [{ status: 'running' }, { status: 'pending' }],
+        },
+        { ...mine, status: 'running', steps: [{ status: 'running' }] },
+        { status: 'waiting_on_dependencies', dependsOn: ['0'] },
+      ],
+      { status: 'running' },
+    );
+
+  it('goes on until the runner ends the stage', () => {
+    expect(outcome(cleaning(), cancel)).toBe(
+      'running | running killed skipped | running pending killed',
+    );
+    const cancelled = after(cleaning(), cancel);
+    expect(cancelled.build).toMatchObject({ canceledBy: 'ada', ending: 'killed', finished: 0 });
+    expect(outcome(cancelled, finish)).toBe(
+      'killed | killed killed skipped | killed skipped killed',
+    );
+    expect(after(cancelled, finish).build).toMatchObject({ ending: '', finished: now });
+  });
+
+  it('ends with a second cancel, which does not change who cancelled it', () => {
+    const again: BuildCommand = { kind: 'cancel', login: 'bob' };
+    const { build } = after(cleaning(), cancel, again);
+    expect(build).toMatchObject({ status: 'killed', canceledBy: 'ada', ending: '' });
+    expect(outcome(after(cleaning(), cancel), again)).toBe(
+      'killed | killed killed skipped | killed skipped killed',
+    );
+  });
+
+  it('is skipped if a newer build replaced it', () => {
+    const superseded = after(cleaning(), { kind: 'supersede' });
+    expect(outcome(superseded, { kind: 'supersede' })).toBe('unchanged');
+    expect(after(superseded, finish).build.status).toBe('skipped');
+  });
+
+  it('is killed, and not tried again, if the stage ends in another way', () => {
+    const failed = report(1, 'failure', { version: 1 });
+    const lost: BuildCommand = { kind: 'loseRunner', stageId: 1, version: 1, reason: 'gone' };
+    const cancelled = after(cleaning(), cancel);
+    expect(outcome(cancelled, { kind: 'finishStage', runner: 'mine', report: failed })).toMatch(
+      /^killed \| failure killed/,
+    );
+    expect(outcome(cancelled, lost)).toMatch(/^killed \| error killed/);
+  });
+});

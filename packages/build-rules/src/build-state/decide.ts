@@ -1,9 +1,9 @@
 import { errorMessages } from '@millrace/contract/errors';
 import { type ExpirableData, expirableData } from '@millrace/contract/retention';
 import { isFinished } from '@millrace/contract/vocabulary';
-import type { Build, Step } from '../build.ts';
+import type { Step } from '../build.ts';
 import { finalBuildStatus, releaseStages } from '../stage-graph.ts';
-import { endAllStages } from './cancel.ts';
+import { endStages } from './cancel.ts';
 import {
   applyChanges,
   type BuildChanges,
@@ -77,9 +77,9 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
     case 'declineStage':
       return declineStages(state, command, now);
     case 'cancel':
-      return endBuild(state, { status: 'killed', canceledBy: command.login }, now);
+      return endBuild(state, 'killed', command.login, now);
     case 'supersede':
-      return endBuild(state, { status: 'skipped' }, now);
+      return state.build.ending ? null : endBuild(state, 'skipped', '', now);
     case 'restartFailed':
       return restartFailed(state, command, now);
   }
@@ -92,12 +92,11 @@ function releaseAndFinish(state: BuildState, changes: BuildChanges, now: number)
     changes.stages.set(id, { ...changes.stages.get(id), status, updated: now });
   }
   if (released.size > 0) changes.freesQueue = true;
-  const status = finalBuildStatus(applyChanges(state, changes).stages);
-  if (status) changes.build = { ...changes.build, status, finished: endOf(state, changes, now) };
-}
-
-function endOf({ build }: BuildState, changes: BuildChanges, now: number): number {
-  return notBefore(changes.build.started ?? build.started, now);
+  const { build, stages } = applyChanges(state, changes);
+  const final = finalBuildStatus(stages);
+  if (!final) return;
+  const status = build.ending || final;
+  changes.build = { ...changes.build, status, ending: '', finished: notBefore(build.started, now) };
 }
 
 function warn({ build: { warnings } }: BuildState, text: string): Decision {
@@ -119,13 +118,22 @@ function changeStep({ steps }: BuildState, id: number, change: Partial<Step>): D
   return { changes: { ...noChanges(), steps: new Map([[id, change]]) } };
 }
 
+/** Ends a build. The first time, running stages that clean up go on until their runners end them. */
 function endBuild(
   state: BuildState,
-  end: Pick<Build, 'status'> & Partial<Pick<Build, 'canceledBy'>>,
+  status: 'killed' | 'skipped',
+  login: string,
   now: number,
 ): Decision {
-  if (isFinished(state.build.status)) return null;
-  const ended = endAllStages(state, now);
-  const finished = notBefore(state.build.started, now);
-  return { changes: { ...ended, build: { ...end, finished }, freesQueue: true } };
+  const { build, stages } = state;
+  if (isFinished(build.status)) return null;
+  const cleaning = build.ending
+    ? []
+    : stages.filter((stage) => stage.status === 'running' && stage.cleansUp);
+  const changes = { ...endStages(state, now, cleaning), freesQueue: true };
+  const canceledBy = build.canceledBy || login;
+  if (cleaning.length > 0)
+    return { changes: { ...changes, build: { canceledBy, ending: status } } };
+  const finished = notBefore(build.started, now);
+  return { changes: { ...changes, build: { canceledBy, ending: '', status, finished } } };
 }

@@ -41,6 +41,7 @@ export function startStage(
   const started = {
     status: 'running' as const,
     host: report.host,
+    cleansUp: report.cleansUp,
     started: report.started || now,
     updated: now,
   };
@@ -191,7 +192,8 @@ function endStage(
     const isReported = report && isFinished(report.status);
     changes.steps.set(step.id, isReported ? stepChanges(report) : endedWithStage(step, end));
   }
-  if (mayRetry({ ...stage, ...ending })) retryStage(build, { ...stage, ...ending }, changes, now);
+  const isRetried = build.ending === '' && mayRetry({ ...stage, ...ending });
+  if (isRetried) retryStage(build, { ...stage, ...ending }, changes, now);
   return { changes };
 }
 

@@ -7,7 +7,7 @@ export function stageReport(
   status: Status,
   more: Partial<StageReport> = {},
 ): StageReport {
-  const times = { started: 0, stopped: 0, version: 1, failureCause: '' as const };
+  const times = { started: 0, stopped: 0, version: 1, failureCause: '' as const, cleansUp: false };
   const host = { kernel: '', cpu: '' };
   return { id, status, machine: 'one', error: '', exitCode: 0, steps: [], host, ...times, ...more };
 }

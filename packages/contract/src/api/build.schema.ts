@@ -64,6 +64,8 @@ export const stage = z.object({
   labels: z.optional(z.record(z.string(), z.string())),
   /** Attempt in which the stage ran. Absent on servers without attempts. */
   attempt: z.optional(z.number()),
+  /** True if the runner runs steps after a cancel, before it ends the stage. */
+  cleans_up: z.optional(z.boolean()),
   /** Cause of a failure that is not the code. */
   failure_cause: z.optional(z.enum(failureCauses)),
   /** Present in responses for a single build. */

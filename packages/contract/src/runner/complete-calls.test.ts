@@ -19,7 +19,9 @@ const params = { step: 1 };
 
 it('keeps the handlers of the server', async () => {
   const all = completeCalls<RunnerApi>({ ...required, keepStep: own.keepStep });
-  await expect(all.watchBuild({ params: { build: 1 } })).rejects.toThrow('handled watchBuild');
+  await expect(all.watchBuild({ params: { build: 1 }, query: {} })).rejects.toThrow(
+    'handled watchBuild',
+  );
   await expect(all.keepStep({ params })).rejects.toThrow('handled keepStep');
 });
 

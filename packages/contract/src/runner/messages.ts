@@ -85,6 +85,7 @@ export const stageMessage = z.object({
   stopped: number,
   version: number,
   failure_cause: text,
+  cleans_up: flag,
   host: mayBeMissing(z.object({ kernel: z.string(), cpu: z.string() })),
   steps: mayBeMissing(steps),
 });

@@ -8,7 +8,7 @@ it('makes every call of the table through one function', async () => {
     return Promise.reject(new Error(`no answer to ${name}`));
   });
   const { signal } = new AbortController();
-  const input = { params: { build: 7 } };
+  const input = { params: { build: 7 }, query: {} };
   await expect(api.watchBuild(input, signal)).rejects.toThrow('no answer to watchBuild');
   expect(sent).toEqual([['watchBuild', input, signal]]);
   expect(Object.keys(api)).toEqual(runnerCallNames);

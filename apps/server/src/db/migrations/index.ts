@@ -3,6 +3,7 @@ import { baseline } from './0001-baseline/index.ts';
 import { indexesForDeletions } from './0002-indexes-for-deletions.ts';
 import { indexesForLists } from './0004-indexes-for-lists.ts';
 import { expiringArtifacts } from './0005-expiring-artifacts.ts';
+import { cleanUp } from './0006-clean-up.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-indexes-for-deletions': indexesForDeletions,
   '0004-indexes-for-lists': indexesForLists,
   '0005-expiring-artifacts': expiringArtifacts,
+  '0006-clean-up': cleanUp,
 };

@@ -251,6 +251,7 @@ CREATE TABLE builds (
   created bigint NOT NULL,
   updated bigint NOT NULL,
   version bigint NOT NULL,
+  ending text COLLATE "C" DEFAULT ''::text NOT NULL,
   PRIMARY KEY (id),
   FOREIGN KEY (repo_id) REFERENCES repos(id) ON DELETE CASCADE,
   UNIQUE (repo_id, number)
@@ -880,6 +881,7 @@ CREATE TABLE stages (
   failure_cause text COLLATE "C" DEFAULT ''::text NOT NULL,
   cluster_wait text COLLATE "C" DEFAULT ''::text NOT NULL,
   host text COLLATE "C" DEFAULT '{}'::text NOT NULL,
+  cleans_up bigint DEFAULT 0 NOT NULL,
   FOREIGN KEY (build_id) REFERENCES builds(id) ON DELETE CASCADE,
   UNIQUE (build_id, number),
   PRIMARY KEY (id)

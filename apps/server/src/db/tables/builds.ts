@@ -40,6 +40,8 @@ interface BuildsTable {
   pause_stage: Generated<string>;
   pause_step: Generated<string>;
   canceled_by: Generated<string>;
+  /** Final status of a cancelled build whose stages still clean up; empty otherwise. */
+  ending: Generated<'' | 'killed' | 'skipped'>;
   /** On whose behalf it reads files of other repositories; empty for the sender. */
   reader: Generated<string>;
   pinned: Generated<Flag>;
@@ -130,6 +132,8 @@ interface StagesTable {
   cluster_wait: Generated<string>;
   /** JSON of the facts about the machine that ran the stage. */
   host: Generated<string>;
+  /** Whether its runner runs steps after a cancel. */
+  cleans_up: Generated<Flag>;
 }
 
 /** Variables that a stage passes on; the values are encrypted with the server's key. */

@@ -38,6 +38,7 @@ function stage(id: number, facts: Partial<OpenStage> = {}): OpenStage {
     retries: 0,
     failureCause: '',
     clusterWait: '',
+    cleansUp: false,
     retry: { max: 0, causes: [], exitCodes: [], infrastructure: 0 },
     host: unknownHost,
     started: 0,

@@ -18,6 +18,7 @@ export async function failStage(
     exitCode: 0,
     failureCause: '' as const,
     host: unknownHost,
+    cleansUp: false,
     ...times,
     steps: [],
   };

@@ -78,7 +78,10 @@ describe('a runner that stops answering', () => {
 
 describe('a heartbeat', () => {
   it.each<[string, (stage: Stage) => Promise<unknown>]>([
-    ['a watch', ({ build_id }) => runnerApi().watchBuild({ params: { build: build_id } }, ended)],
+    [
+      'a watch',
+      ({ build_id }) => runnerApi().watchBuild({ params: { build: build_id }, query: {} }, ended),
+    ],
     ['a report', (stage) => rpc('PUT', `/stage/${stage.id}`, stage)],
     ['a log', (stage) => rpc('POST', `/step/${stage.steps?.[0]?.id}/logs/batch`, [])],
   ])('is sent by %s', async (_, call) => {

@@ -33,7 +33,8 @@ interface Deps {
   unschedulable: UnschedulableRunners;
   contacts: StageContacts;
   bus: Bus;
-  isBuildFinished: (buildId: number) => Promise<boolean>;
+  /** Returns whether a build has finished; `until` unset also accepts one that was cancelled. */
+  hasEnded: (buildId: number, until: 'finished' | undefined) => Promise<boolean>;
   details: DetailsReads;
   pipelineReader: PipelineReader;
   warnOfOwnKeys: WarnOfOwnKeys;
@@ -148,14 +149,14 @@ export class RunnerCalls implements Omit<RunnerCallHandlers, StepCallName | Step
     return toStepJson(step);
   }
 
-  /** Returns true when the build is finished; false if the wait ended before that. */
-  async watchBuild({ caller, params, signal }: CallOf<'watchBuild'>): Promise<boolean> {
-    const { bus, isBuildFinished } = this.deps;
+  /** Returns true when the build has ended; false if the wait ended before that. */
+  async watchBuild({ caller, params, query, signal }: CallOf<'watchBuild'>): Promise<boolean> {
+    const { bus, hasEnded } = this.deps;
     const { build: buildId } = params;
     for (;;) {
       const ended = waitForBuildEnd(bus, buildId, signal);
       try {
-        if (await isBuildFinished(buildId)) return true;
+        if (await hasEnded(buildId, query.until)) return true;
         await this.deps.claims.recordBuildCall(caller, buildId);
         if (!(await ended.promise)) return false;
       } finally {

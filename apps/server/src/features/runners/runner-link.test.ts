@@ -137,7 +137,7 @@ describe('a canceled build', () => {
     const api = runnerApiOf(server);
     const { stage, step } = await startNextStage(api);
     const watching = api.watchBuild(
-      { params: { build: stage.build_id } },
+      { params: { build: stage.build_id }, query: {} },
       AbortSignal.timeout(5000),
     );
     const repo = await server.core.repos.findById(repoId);
@@ -145,7 +145,10 @@ describe('a canceled build', () => {
     await buildsOf(server).buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
     expect(await watching).toBe(true);
     expect(
-      await api.watchBuild({ params: { build: stage.build_id } }, AbortSignal.timeout(5000)),
+      await api.watchBuild(
+        { params: { build: stage.build_id }, query: {} },
+        AbortSignal.timeout(5000),
+      ),
     ).toBe(true);
     await expect(
       api.updateStep({ params: { step: step.id }, body: { ...step, status: 'success' } }),
@@ -156,11 +159,34 @@ describe('a canceled build', () => {
     expect(build.stages?.[0]?.steps?.[0]).toMatchObject({ status: 'killed', exit_code: 130 });
   });
 
+  it('waits for a stage that cleans up, until a second cancel', async () => {
+    const api = runnerApiOf(server);
+    const { stage, step } = await startNextStage(api, 'tester', { cleans_up: true });
+    const watch = (query: { until?: 'finished' }) =>
+      api.watchBuild({ params: { build: stage.build_id }, query }, AbortSignal.timeout(5000));
+    const [cancelled, finished] = [watch({}), watch({ until: 'finished' })];
+    const repo = await server.core.repos.findById(repoId);
+    if (!repo) throw new Error('The repository is gone');
+    const cancel = () =>
+      buildsOf(server).buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
+    await cancel();
+    expect(await cancelled).toBe(true);
+    const body = { ...step, status: 'killed' as const };
+    await api.updateStep({ params: { step: step.id }, body });
+    expect(await readBuild()).toMatchObject({ status: 'running', canceled_by: 'ada' });
+    await cancel();
+    expect(await finished).toBe(true);
+    expect((await readBuild()).status).toBe('killed');
+  });
+
   it('ends the wait if the runner stops watching', async () => {
     const api = runnerApiOf(server);
     const { stage } = await startNextStage(api);
     expect(
-      await api.watchBuild({ params: { build: stage.build_id } }, AbortSignal.timeout(10)),
+      await api.watchBuild(
+        { params: { build: stage.build_id }, query: {} },
+        AbortSignal.timeout(10),
+      ),
     ).toBe(false);
   });
 });

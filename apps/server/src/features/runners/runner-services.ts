@@ -50,9 +50,9 @@ function createRunnerCalls(
     ...services,
     claims,
     queuePort: ask(queuePort),
-    isBuildFinished: async (buildId) => {
+    hasEnded: async (buildId, until) => {
       const build = await builds.findById(buildId);
-      return !build || isFinished(build.status);
+      return !build || isFinished(build.status) || (build.ending !== '' && until !== 'finished');
     },
     details: new DetailsReads({
       ...core,

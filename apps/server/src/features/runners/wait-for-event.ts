@@ -17,7 +17,9 @@ export function waitForQueue(bus: Bus, signal: AbortSignal): Waiting {
 export function waitForBuildEnd(bus: Bus, buildId: number, signal: AbortSignal): Waiting {
   return waitForEvent(signal, (happened) => [
     bus.subscribe('buildChanged', (change) => {
-      if (change.buildId === buildId && isFinished(change.status)) happened();
+      // A cancel frees the queue, even if stages still clean up.
+      const mayEnd = change.freesQueue || isFinished(change.status);
+      if (change.buildId === buildId && mayEnd) happened();
     }),
     bus.subscribe('eventsMissed', happened),
     bus.subscribe('buildDeleted', (deleted) => {

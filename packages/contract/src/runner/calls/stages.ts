@@ -72,7 +72,9 @@ export const updateStep = defineRunnerCall({
 export const watchBuild = defineRunnerCall({
   method: 'POST',
   path: `${rpcPath}/build/:build/watch`,
-  summary: 'Wait until a build finishes or is cancelled',
+  summary:
+    'Wait until a build finishes or is cancelled. With `until=finished`, a cancelled build whose stages still clean up goes on.',
+  query: z.object({ until: z.optional(z.enum(['finished'])) }),
   ...noContent,
   longPoll: true,
 });
