@@ -64,6 +64,7 @@ async function run(
       ...setup,
       maxLogBytes: config.maxLogBytes,
       cloneRetries: config.cloneRetries,
+      cleanUpSec: config.cleanUpSec,
       stages: config.stages,
       logger,
       isOneShot,

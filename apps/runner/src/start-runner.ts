@@ -47,6 +47,8 @@ export interface RunnerOptions {
   maxLogBytes?: number;
   /** Maximum number of clone retries while the git server is unreachable; 4 by default. */
   cloneRetries?: number;
+  /** Maximum seconds for all steps that run after a cancel or a timeout of their stage; 5 minutes by default. */
+  cleanUpSec?: number;
   /** Settings of the operator for all stages. */
   stages?: StageSettings;
   /** Reads large pipeline files outside of this thread, so that they do not block the event loop. */
@@ -73,6 +75,7 @@ export function startRunner(options: RunnerOptions): Runner {
     clock = systemClock,
     maxLogBytes,
     cloneRetries,
+    cleanUpSec,
   } = options;
   const { readSteps = async ({ config }, input) => readStageSteps(config, input) } = options;
   const { stages: settings = defaultStageSettings } = options;
@@ -91,7 +94,7 @@ export function startRunner(options: RunnerOptions): Runner {
     controls.add(own);
     if (stopped) own.stop({ kind: 'runner-stopped' });
     if (options.isOneShot) oneShot.abort();
-    const limits = { maxLogBytes, cloneRetries };
+    const limits = { maxLogBytes, cloneRetries, cleanUpSec };
     const shared = { api, machine, clock, logger, keptSteps, readSteps, settings, ...limits };
     await run({ ...shared, engine, control: own, draining: draining.signal });
     controls.delete(own);

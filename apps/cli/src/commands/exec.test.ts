@@ -108,6 +108,28 @@ describe('exit codes', () => {
     expect(await readdir(temporary)).toEqual([]);
     expect((await execa('pgrep', ['-fx', sleep], { reject: false })).stdout).toBe('');
   });
+
+  it('is 130 after Ctrl-C, which lets steps clean up until the second one', async () => {
+    const mark = join(dirname(dir), 'mark');
+    const later = (name: string, commands: string) =>
+      `  - { name: ${name}, commands: [${commands}], when: { status: [killed] } }\n`;
+    const steps = [
+      `\n  - { name: work, commands: [touch ${mark}, sleep 1000] }\n`,
+      later('clean', `touch ${mark}-2`),
+      later('hang', `touch ${mark}-3, sleep 1000`),
+    ];
+    await commit({ '.drone.yml': execPipeline(steps.join('')) });
+    const running = start();
+    await vi.waitUntil(() => existsSync(mark), 60_000);
+    running.kill('SIGINT');
+    await vi.waitUntil(() => existsSync(`${mark}-3`), 60_000);
+    running.kill('SIGINT');
+    const { exitCode, stderr } = await running;
+    expect(exitCode).toBe(130);
+    expect(existsSync(`${mark}-2`)).toBe(true);
+    expect(stderr).toContain('    clean: success');
+    expect(stderr).toContain('    hang: killed, exit code 130');
+  });
 });
 
 describe('the workspace', () => {

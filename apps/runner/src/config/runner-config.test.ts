@@ -16,6 +16,7 @@ it('has defaults for everything except the server and the secret', () => {
     dataDir: resolve('.millrace-runner'),
     maxLogBytes: 50_000_000,
     cloneRetries: 4,
+    cleanUpSec: 300,
     stages: defaultStageSettings,
     logLevel: 'warn',
     execUser: undefined,

@@ -147,7 +147,7 @@ function planStep(
     dependsOn,
     ...runsAfter(step.when),
     ...(dependsOnOutputs(step.when) ? { when: step.when } : {}),
-    runsOnKill: runsOnKill(step.when),
+    runsOnKill: runsOnKill(step.when) && !step.detach,
     ignoresFailure: step.ignoresFailure,
     isDetached: step.detach,
     files: step.files,

@@ -20,6 +20,12 @@ export function statusEnvironment(
   });
 }
 
+/** Variables of steps that clean up after a cancel or a timeout of their stage. */
+export const killedEnvironment: Environment = {
+  DRONE_BUILD_STATUS: 'killed',
+  DRONE_STAGE_STATUS: 'killed',
+};
+
 function hasFailed({ status, errignore }: Stage): boolean {
   return !errignore && (status === 'failure' || status === 'error' || status === 'killed');
 }

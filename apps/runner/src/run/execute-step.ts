@@ -1,12 +1,12 @@
 import type { OutputSink, StepEvents, StepExit, StepSpec, Workspace } from '../engines/engine.ts';
 import { type PlannedStep, specOf } from '../plan/stage-plan.ts';
 import { requireShortVariables } from '../shared/argument-limits.ts';
-import type { StageControl } from './stage-control.ts';
+import type { StepControl } from './stage-control.ts';
 import { errorResult, type StepResult, stopResult, timeoutMessage } from './stop-result.ts';
 
 export interface StepExecution {
   workspace: Workspace;
-  control: StageControl;
+  control: StepControl;
   /** Ends the step successfully. */
   dismissed: AbortSignal;
   /** Aborts when the time of the step is over. */

@@ -5,6 +5,7 @@ import { secretFinder } from '../plan/fill-secrets.ts';
 import { homeFiles } from '../plan/home-files.ts';
 import { isTriggered } from '../plan/is-triggered.ts';
 import { planStage } from '../plan/plan-stage.ts';
+import { cleansUp, cleanUp, defaultCleanUpSec } from './clean-up.ts';
 import { createSecretMask, createSmallSecretMask } from './logs/secret-mask.ts';
 import { openWorkspace } from './open-workspace.ts';
 import { pendingSteps } from './pending-steps.ts';
@@ -94,22 +95,29 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
 /** Plans the steps of a stage and runs them in its workspace. */
 async function runPlan(open: OpenStage, run: StageRun): Promise<StageResult> {
   const { details, pipeline, included, startedAtSec, base, workspace, reporter } = open;
-  const { control, machine, engine, settings } = run;
+  const { control, machine, engine, settings, cleanUpSec = defaultCleanUpSec } = run;
   const environment = { ...base, ...workspaceEnvironment(workspace.sourceDir, pipeline) };
   const secretValue = secretFinder(details.secrets);
   const plan = planStage({ details, pipeline, included, environment, secretValue, settings });
   workspace.prepare?.(plan.steps);
   await workspace.writeHomeFiles(homeFiles(details));
   const stored = await reporter.sendStart(
-    { started: startedAtSec, machine, host: engine.describeHost?.() },
+    {
+      started: startedAtSec,
+      machine,
+      host: engine.describeHost?.(),
+      ...(cleansUp(plan, cleanUpSec) ? { cleans_up: true } : {}),
+    },
     pendingSteps(plan, details.stage.id),
   );
-  const results = await runSteps(plan, {
-    ...run,
-    ...open,
-    extensions: createExtensions({ ...run, ...open }),
-    earlier: run.orphaned ? await takeOverSteps(stored, plan, { ...run, ...open }) : new Map(),
-  });
+  const shared = { ...run, ...open, cleanUpSec };
+  const earlier = run.orphaned ? await takeOverSteps(stored, plan, shared) : new Map();
+  const context = { ...shared, earlier, extensions: createExtensions(shared) };
+  const { results, cleaning } = await runSteps(plan, context);
+  if (cleaning.length > 0) {
+    const extensions = createExtensions({ ...shared, control: control.cleanUp });
+    await cleanUp(cleaning, { ...context, extensions });
+  }
   return stageResult(results, control.cause);
 }
 
@@ -135,9 +143,10 @@ function createTimeLimit({ started }: Stage, run: StageRun, finished: AbortSigna
   const { clock, control, orphaned } = run;
   const spentSec = orphaned ? clock.nowSec() - (started || clock.nowSec()) : 0;
   return (seconds: number) =>
-    startTimeout(seconds, { clock, finished, spentSec }, () =>
-      control.stop({ kind: 'timed-out', seconds }),
-    );
+    startTimeout(seconds, { clock, finished, spentSec }, () => {
+      // A second stop would end the steps that clean up after a cancel.
+      if (!control.cause) control.stop({ kind: 'timed-out', seconds });
+    });
 }
 
 async function reportError(

@@ -8,7 +8,7 @@ import { executeStep, isSuccess } from './execute-step.ts';
 import type { SecretMask } from './logs/secret-mask.ts';
 import { StepLog } from './logs/step-log.ts';
 import { runWithRetries } from './retry-step.ts';
-import type { StageControl } from './stage-control.ts';
+import type { StepControl } from './stage-control.ts';
 import type { StageReporter } from './stage-reporter.ts';
 import { startTimeout } from './start-timeout.ts';
 import type { StepExtension } from './step-extensions/step-extension.ts';
@@ -23,7 +23,7 @@ export interface StepContext {
   reporter: StageReporter;
   extensions: Required<StepExtension>;
   terminals: TerminalExtension;
-  control: StageControl;
+  control: StepControl;
   clock: Clock;
   maskSecrets: SecretMask;
   maxLogBytes?: number | undefined;

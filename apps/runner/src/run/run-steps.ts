@@ -1,26 +1,39 @@
 import type { Step } from '@millrace/contract/api';
 import type { StageDetails } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
-import { type PlannedStep, type StagePlan, specOf } from '../plan/stage-plan.ts';
+import { type Environment, type PlannedStep, type StagePlan, specOf } from '../plan/stage-plan.ts';
 import { statusEnvironment } from '../plan/status-environment.ts';
 import { skipRestExitCode } from './execute-step.ts';
 import { runStep, type StepContext } from './run-step.ts';
+import type { StageControl } from './stage-control.ts';
 import type { StageOutputs } from './stage-outputs.ts';
 import type { LastStep } from './step-extensions/step-extension.ts';
 import { StepGraph, type StepOutcome } from './step-graph.ts';
 import type { StepResult } from './stop-result.ts';
 
-export interface StepsContext extends Omit<StepContext, 'dismissed' | 'onStarted' | 'maskSecrets'> {
+export interface StepsContext
+  extends Omit<StepContext, 'control' | 'dismissed' | 'onStarted' | 'maskSecrets'> {
+  control: StageControl;
   details: Pick<StageDetails, 'build' | 'stage'>;
   outputs: StageOutputs;
+  /** Maximum seconds for the steps that run after a cancel or a timeout; 0 runs none. */
+  cleanUpSec: number;
   /** Aborted when the steps have ended; services may still run. */
   stepsEnded: AbortController;
 }
 
-/** Runs the steps in the order of the plan; returns the results that determine that of the stage. */
-export async function runSteps(plan: StagePlan, context: StepsContext): Promise<StepResult[]> {
+export interface RunSteps {
+  /** Results that determine that of the stage. */
+  results: StepResult[];
+  /** Steps that have not started, and clean up because the stage was stopped. */
+  cleaning: PlannedStep[];
+}
+
+/** Runs the steps in the order of the plan. */
+export async function runSteps(plan: StagePlan, context: StepsContext): Promise<RunSteps> {
   const graph = new StepGraph(plan.steps, () => context.outputs.environment);
   const results: StepResult[] = [];
+  const cleaning: PlannedStep[] = [];
   const dismissal = new AbortController();
   const detached: Promise<unknown>[] = [];
   let last: LastStep | undefined;
@@ -34,8 +47,7 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
     const dismissed = step.isDetached ? dismissal.signal : neverDismissed;
     const { maskSecrets, environment } = context.outputs;
     const own = { ...context, maskSecrets, dismissed, ...(onStarted ? { onStarted } : {}) };
-    const outputs = step.takesOutputs ? environment : {};
-    const variables = { ...outputs, ...step.environment, ...status };
+    const variables = variablesOf(step, environment, status);
     const spec = { ...specOf(step), environment: variables };
     if (!context.earlier.has(step.number)) await context.terminals.pauseBefore(step, spec);
     const result = await runStep(step, variables, own);
@@ -73,8 +85,13 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
   };
   const startNext = async (): Promise<void> => {
     const { start, skip } = graph.advance();
+    const { stopped, cleanUp } = context.control;
+    const mayCleanUp = context.cleanUpSec > 0 && stopped.aborted && !cleanUp.stopped.aborted;
+    const isLater = (step: PlannedStep) => mayCleanUp && step.runsOnKill;
+    const skipped = skip.filter((step) => !isLater(step));
+    cleaning.push(...skip.filter(isLater));
     await Promise.all([
-      ...skip.map((step) => context.reporter.sendStep(step.number, { status: 'skipped' })),
+      ...skipped.map((step) => context.reporter.sendStep(step.number, { status: 'skipped' })),
       ...start.map((step) => (step.isDetached ? detach(step) : run(step))),
     ]);
   };
@@ -100,10 +117,19 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
   if (last) await context.extensions.onStepsEnded(last);
   dismissal.abort();
   await Promise.all(detached);
-  return results;
+  return { results, cleaning };
 }
 
-const neverDismissed = new AbortController().signal;
+/** Returns the variables of a step when it starts. */
+export function variablesOf(
+  step: PlannedStep,
+  outputs: Environment,
+  status: Environment,
+): Environment {
+  return { ...(step.takesOutputs ? outputs : {}), ...step.environment, ...status };
+}
+
+export const neverDismissed: AbortSignal = new AbortController().signal;
 
 function outcomeOf(step: PlannedStep, result: StepResult | undefined): StepOutcome {
   if (result?.status === 'success') {

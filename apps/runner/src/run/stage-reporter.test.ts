@@ -39,14 +39,14 @@ function createReporter(failures: number) {
 }
 
 it('repeats the upload of a file while the object store is away', async () => {
-  const { reporter, countTries } = createReporter(3);
-  expect(await reporter.sendFile(1, file)).toBeUndefined();
+  const { reporter, control, countTries } = createReporter(3);
+  expect(await reporter.sendFile(1, file, control.stopped)).toBeUndefined();
   expect(countTries()).toBe(4);
 });
 
 it('continues without a file if the object store hangs', async () => {
   const { reporter, control, countTries } = createReporter(Number.POSITIVE_INFINITY);
-  expect(await reporter.sendFile(1, file)).toContain('The object store is away');
+  expect(await reporter.sendFile(1, file, control.stopped)).toContain('The object store is away');
   expect(countTries()).toBe(5);
   expect(control.lost.aborted).toBe(false);
 });

@@ -103,14 +103,14 @@ export class StageReporter {
   }
 
   /**
-   * Uploads a file. Returns the reason if the server rejects it; undefined if the server accepts it, or if
-   * the stage is stopped.
+   * Uploads a file. Returns the reason if the server rejects it; undefined if the server accepts it, or if `stopped`
+   * aborts.
    */
   async sendFile(
     stepId: number,
     { kind, path, isExecutable, days, ...file }: StepFile,
+    stopped: AbortSignal,
   ): Promise<string | undefined> {
-    const { stopped } = this.options.control;
     const options = {
       ...(isExecutable ? ({ executable: 'true' } as const) : {}),
       ...(days ? { days: String(days) } : {}),

@@ -21,6 +21,8 @@ export interface StageRun {
   settings: StageSettings;
   maxLogBytes?: number | undefined;
   cloneRetries?: number | undefined;
+  /** Maximum seconds for all steps that run after a cancel or a timeout; 0 runs none. */
+  cleanUpSec?: number | undefined;
   /** Set to continue a stage that an earlier start of this runner left behind. */
   orphaned?: OrphanedStages;
 }

@@ -45,6 +45,7 @@ export class FakeServer {
   private readonly failures: { method: RunnerCallName; error: Error }[] = [];
   private readonly conflicts = new Set<RunnerCallName>();
   private readonly cancelled = new Set<number>();
+  private readonly finished = new Set<number>();
   private changed = Promise.withResolvers<void>();
   private nextStepId = 1000;
 
@@ -65,8 +66,9 @@ export class FakeServer {
     getStageDetails: async ({ params }) => toDetailsMessage(this.getDetails(params.stage)),
     updateStage: async ({ params, body }) => this.storeStage(params.stage, body),
     updateStep: async ({ params, body }) => this.storeStep(params.step, body),
-    watchBuild: async ({ params }, signal = never) => {
-      while (!this.cancelled.has(params.build)) await orAbort(this.changed.promise, signal);
+    watchBuild: async ({ params, query }, signal = never) => {
+      const ended = query.until === 'finished' ? this.finished : this.cancelled;
+      while (!ended.has(params.build)) await orAbort(this.changed.promise, signal);
       return true;
     },
     appendLogs: async ({ params: { step }, body }) => {
@@ -145,7 +147,9 @@ export class FakeServer {
     this.storeStage(stage.id, { ...stage, status: 'running', machine: 'host', steps: stored });
   }
 
+  /** Cancels a build. The second time, it finishes, whatever its stages do. */
   cancel(buildId: number): void {
+    if (this.cancelled.has(buildId)) this.finished.add(buildId);
     this.cancelled.add(buildId);
     this.notify();
   }

@@ -46,6 +46,11 @@ export class LocalBuild {
     return isFinished(this.state.build.status);
   }
 
+  /** Whether the build is cancelled, and stages still clean up. */
+  get isEnding(): boolean {
+    return this.state.build.ending !== '';
+  }
+
   get openStages(): Stage[] {
     return this.state.stages.filter(({ status }) => !isFinished(status));
   }

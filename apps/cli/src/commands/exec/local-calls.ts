@@ -81,10 +81,11 @@ export class LocalCalls implements OwnHandlers<RunnerCallHandlers> {
     return toStepJson(this.requireStep(params.step));
   }
 
-  async watchBuild({ signal }: CallOf<'watchBuild'>): Promise<boolean> {
+  async watchBuild({ query, signal }: CallOf<'watchBuild'>): Promise<boolean> {
     const { build } = this.deps;
-    while (!signal.aborted && !build.isFinished) await build.untilChanged(signal);
-    return build.isFinished;
+    const hasEnded = () => build.isFinished || (build.isEnding && query.until !== 'finished');
+    while (!signal.aborted && !hasEnded()) await build.untilChanged(signal);
+    return hasEnded();
   }
 
   async appendLogs({ params, body: lines }: CallOf<'appendLogs'>): Promise<void> {

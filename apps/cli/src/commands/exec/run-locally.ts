@@ -170,7 +170,10 @@ function hasFailed({ stages = [] }: BuildJson, runnable: readonly PlannedStage[]
   return stages.some(({ number, status }) => numbers.has(number) && status !== 'success');
 }
 
-/** Resolves when the build has finished. The first signal cancels it. Returns whether it was cancelled. */
+/**
+ * Resolves when the build has finished. The first signal cancels it, the next one ends the steps that clean up. Returns
+ * whether it was cancelled.
+ */
 async function untilFinished(
   build: LocalBuild,
   shell: TerminalShell,
@@ -178,10 +181,10 @@ async function untilFinished(
 ): Promise<boolean> {
   let wasCancelled = false;
   const cancel = () => {
-    if (wasCancelled) process.exit(exitCodes.cancelled);
+    if (wasCancelled && !build.isEnding) process.exit(exitCodes.cancelled);
     wasCancelled = true;
-    note('Cancelling the build. A second signal ends this program without cleaning up.');
     build.send({ kind: 'cancel', login: '' });
+    note(build.isEnding ? cleaningUp : cancelling);
   };
   process.on('SIGTERM', cancel).on('SIGINT', () => {
     if (!shell.isOpen) cancel();
@@ -189,3 +192,7 @@ async function untilFinished(
   while (!build.isFinished) await build.untilChanged();
   return wasCancelled;
 }
+
+const cleaningUp =
+  'Cancelling the build. Its steps for the status "killed" still run; a second signal ends them.';
+const cancelling = 'Cancelling the build. Another signal ends this program without cleaning up.';

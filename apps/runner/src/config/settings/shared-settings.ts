@@ -45,4 +45,12 @@ export const sharedSettings = defineSettings({
     max: 20,
     text: 'Retries of a clone, after 2, 4, 8 … 60 s, while the git server is unreachable or responds with 5xx; `0` to 20.',
   },
+  cleanUpSec: {
+    name: 'MILLRACE_CLEAN_UP_SECONDS',
+    kind: 'whole',
+    default: 300,
+    min: 0,
+    max: 86_400,
+    text: 'Maximum time of all steps with the status [`killed`](pipelines.md#clean-up), which run after a cancel or a timeout of their stage; `0` runs none.',
+  },
 });

@@ -16,7 +16,7 @@ import {
   writeCompressed,
   writeDownload,
 } from '../spool.ts';
-import type { StageControl } from '../stage-control.ts';
+import type { StepControl } from '../stage-control.ts';
 import type { StageReporter } from '../stage-reporter.ts';
 import { copyArchives, folderOf } from './caches/copy-archive.ts';
 import { evaluateKey, readChecksums } from './caches/evaluate-key.ts';
@@ -25,7 +25,7 @@ import type { ReportedStep, StepEnd, StepExtension } from './step-extension.ts';
 interface CacheStage {
   api: RunnerApi;
   reporter: StageReporter;
-  control: StageControl;
+  control: StepControl;
   clock: Clock;
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '@millrace/node-kit/clock';
 import type { Pipeline } from '@millrace/pipeline';
 import type { Workspace } from '../../engines/engine.ts';
 import type { StageSettings } from '../../plan/stage-settings.ts';
-import type { StageControl } from '../stage-control.ts';
+import type { StepControl } from '../stage-control.ts';
 import type { StageOutputs } from '../stage-outputs.ts';
 import type { StageReporter } from '../stage-reporter.ts';
 import { CacheExtension } from './caches.ts';
@@ -20,7 +20,7 @@ import { inOrder, type StepExtension } from './step-extension.ts';
 interface ExtendedStage {
   api: RunnerApi;
   reporter: StageReporter;
-  control: StageControl;
+  control: StepControl;
   clock: Clock;
   details: StageDetails;
   pipeline: Pipeline;

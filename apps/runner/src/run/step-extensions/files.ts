@@ -1,4 +1,4 @@
-import type { StageControl } from '../stage-control.ts';
+import type { StepControl } from '../stage-control.ts';
 import type { StageReporter } from '../stage-reporter.ts';
 import { collectFiles } from './files/collect-files.ts';
 import { maskFile } from './files/mask-file.ts';
@@ -6,7 +6,7 @@ import type { StepExtension } from './step-extension.ts';
 
 interface FileStage {
   reporter: StageReporter;
-  control: StageControl;
+  control: StepControl;
 }
 
 /**
@@ -24,7 +24,9 @@ export function createFileExtension({ reporter, control }: FileStage): StepExten
         findFiles: (search) => files.find(search),
         send: async (file) => {
           const masked = await maskFile(file, maskSecrets);
-          return typeof masked === 'string' ? masked : reporter.sendFile(id, { ...masked, days });
+          return typeof masked === 'string'
+            ? masked
+            : reporter.sendFile(id, { ...masked, days }, control.stopped);
         },
         addNote: (line) => log.addNote(line),
         signal: control.stopped,

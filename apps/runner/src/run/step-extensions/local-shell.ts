@@ -1,11 +1,11 @@
 import type { Workspace } from '../../engines/engine.ts';
 import type { StageSettings } from '../../plan/stage-settings.ts';
-import type { StageControl } from '../stage-control.ts';
+import type { StepControl } from '../stage-control.ts';
 import type { StepExtension } from './step-extension.ts';
 
 interface ShellStage {
   workspace: Workspace;
-  control: StageControl;
+  control: StepControl;
   settings: Pick<StageSettings, 'openShell'>;
 }
 

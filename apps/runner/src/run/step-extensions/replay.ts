@@ -2,7 +2,7 @@ import type { StageDetails } from '@millrace/contract/runner';
 import type { Pipeline } from '@millrace/pipeline';
 import type { WorkspaceFiles } from '../../engines/engine.ts';
 import type { PlannedStep } from '../../plan/stage-plan.ts';
-import type { StageControl } from '../stage-control.ts';
+import type { StepControl } from '../stage-control.ts';
 import type { StageOutputs } from '../stage-outputs.ts';
 import type { StageReporter } from '../stage-reporter.ts';
 import { ReplayFiles } from './replay/replay-files.ts';
@@ -10,7 +10,7 @@ import type { ReportedStep, StepExtension } from './step-extension.ts';
 
 interface ReplayedStage {
   reporter: StageReporter;
-  control: StageControl;
+  control: StepControl;
   details: StageDetails;
   pipeline: Pipeline;
   outputs: StageOutputs;

@@ -95,7 +95,7 @@ export class ReplayFiles {
         { maxBytes: this.maxBytes, signal },
       );
       const file = { kind: 'replay' as const, path: 'replay', ...contentOf(archive) };
-      const refusal = await reporter.sendFile(stepId, file);
+      const refusal = await reporter.sendFile(stepId, file, signal);
       if (refusal) throw new Error(refusal);
       const size = formatSize(archive.size);
       await addNote(`[millrace] Files of earlier steps stored for a replay: ${count}, ${size}`);
