@@ -110,7 +110,10 @@ function describe(
     detach: isDetached,
     depends_on: dependsOn,
     commands: commands.map(nameSecrets),
-    environment: describeEnvironment(step.environment),
+    environment: describeEnvironment({
+      ...step.environment,
+      ...step.settingsWith?.((output) => `<output ${output}>`),
+    }),
     volumes: container?.volumes ?? [],
     working_dir: container?.workingDir || (startsInImage ? '' : sourceDir),
   };

@@ -31,6 +31,7 @@ export * from './pod-options.ts';
 export * from './restrict-pipelines.ts';
 export * from './secret-uses.ts';
 export { hasSharedParts } from './shared-parts/has-shared-parts.ts';
+export { outputNameOf, usesOutput } from './setting-outputs.ts';
 export * from './stage-steps.ts';
 export * from './step-over.ts';
 export * from './substitution/can-expand-to.ts';

@@ -1,5 +1,6 @@
 import { type Conditions, runsOnKill, valueConditionNames } from './conditions.ts';
 import type { Pipeline, PipelineStep } from './pipeline.ts';
+import { outputKey, usesOutput } from './setting-outputs.ts';
 
 const ownConditions = ['fork', 'sender', 'source_branch', ...valueConditionNames] as const;
 const ofGroups = 'a list of conditions';
@@ -13,6 +14,7 @@ const stepKeys: Record<string, (step: PipelineStep) => boolean> = {
   timeout: ({ timeoutSec }) => timeoutSec > 0,
   ready: ({ ready }) => ready !== undefined,
   cache: ({ caches }) => caches.length > 0,
+  [outputKey]: ({ settings }) => usesOutput(settings),
   grace_period: ({ gracePeriodSec }) => gracePeriodSec > 0,
   [ofKill]: ({ when }) => runsOnKill(when),
   [ofGroups]: ({ when }) => when.length > 1,

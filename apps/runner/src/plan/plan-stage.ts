@@ -8,6 +8,7 @@ import {
   type Pipeline,
   type PipelineStep,
   runsOnKill,
+  usesOutput,
 } from '@millrace/pipeline';
 import { planCacheSteps } from './cache-steps.ts';
 import { planCloneStep } from './clone-step.ts';
@@ -97,6 +98,7 @@ export function planStage(input: PlanInput): StagePlan {
       ),
       // Authors of the file could otherwise control a plugin that has access to the host, or to a secret.
       takesOutputs: !isSealed,
+      ...settingsWith(step, secretValue),
       ...(isSealed ? { noTerminal: 'nothing but its image may run in this step' } : {}),
       environment: {
         ...shared,
@@ -158,13 +160,26 @@ function planStep(
   };
 }
 
+/** Settings are no variables of the choice of earlier steps, so any step may get outputs in them. */
+function settingsWith(
+  { settings }: PipelineStep,
+  secretValue: SecretValue,
+): Pick<PlannedStep, 'settingsWith'> {
+  const own = Object.fromEntries(Object.entries(settings).filter(([, value]) => usesOutput(value)));
+  if (Object.keys(own).length === 0) return {};
+  return { settingsWith: (outputValue) => pluginEnvironment(own, secretValue, outputValue) };
+}
+
 function stepEnvironment(
   pipeline: Pipeline,
   { settings, environment }: PipelineStep,
   secretValue: SecretValue,
 ): Environment {
+  const fixed = Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => !usesOutput(value)),
+  );
   return {
-    ...pluginEnvironment(settings, secretValue),
+    ...pluginEnvironment(fixed, secretValue),
     ...fillSecrets(withoutEmptyTexts(pipeline, environment), secretValue),
   };
 }

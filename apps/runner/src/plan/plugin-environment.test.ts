@@ -36,6 +36,18 @@ describe('pluginEnvironment', () => {
     expect(pluginEnvironment({ value }, secretValue)).toEqual({});
   });
 
+  it.each([
+    ['an output', { from_output: 'VERSION' }, '1.2'],
+    ['outputs in a list', ['latest', { from_output: 'VERSION' }], 'latest,1.2'],
+    ['nested outputs', { a: [{ b: { from_output: 'VERSION' } }] }, '{"a":[{"b":"1.2"}]}'],
+    ['no output', { from_output: 'OTHER' }, undefined],
+    ['a map with further keys', { from_output: 'a', b: 1 }, '{"from_output":"a","b":1}'],
+  ])('writes %s', (_, value, expected) => {
+    const outputs = new Map([['VERSION', '1.2']]);
+    const written = pluginEnvironment({ value }, secretValue, (name) => outputs.get(name));
+    expect(written).toEqual(expected === undefined ? {} : { PLUGIN_VALUE: expected });
+  });
+
   it('converts names to variable names', () => {
     const settings = { 'build-args': 1, dry_run: 2, REPO: 3 };
     expect(Object.keys(pluginEnvironment(settings, secretValue))).toEqual([

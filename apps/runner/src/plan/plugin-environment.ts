@@ -1,19 +1,23 @@
-import type { Data } from '@millrace/pipeline';
+import { type Data, outputNameOf } from '@millrace/pipeline';
 import type { SecretValue } from './fill-secrets.ts';
 import { pluginVariable } from './plugin-settings.ts';
 import type { Environment } from './stage-plan.ts';
 
+/** Returns the value of an output by its name; undefined if there is none. */
+export type OutputValue = (name: string) => string | undefined;
+
 /**
  * Returns the settings of a plugin as variables. Lists of scalars are joined with commas; anything deeper
  * is JSON. Null and empty settings are not set, so that the plugin uses its default. A secret is set even
- * if it is empty.
+ * if it is empty. A missing output counts as null.
  */
 export function pluginEnvironment(
   settings: Record<string, Data>,
   secretValue: SecretValue,
+  outputValue: OutputValue = () => undefined,
 ): Environment {
   const entries = Object.entries(settings).flatMap(([name, value]): [string, string][] => {
-    const text = toText(fill(value, secretValue));
+    const text = toText(fill(value, secretValue, outputValue));
     if (text === '' && !isSecret(value)) return [];
     return [[pluginVariable(name), text]];
   });
@@ -25,12 +29,14 @@ function isSecret(value: Data): value is { from_secret: string } {
   return typeof value.from_secret === 'string';
 }
 
-function fill(value: Data, secretValue: SecretValue): Data {
-  if (Array.isArray(value)) return value.map((item) => fill(item, secretValue));
+function fill(value: Data, secretValue: SecretValue, outputValue: OutputValue): Data {
+  const fillItem = (item: Data) => fill(item, secretValue, outputValue);
+  if (Array.isArray(value)) return value.map(fillItem);
   if (value === null || typeof value !== 'object') return value;
   if (isSecret(value)) return secretValue(value.from_secret);
-  const entries = Object.entries(value).map(([key, item]) => [key, fill(item, secretValue)]);
-  return Object.fromEntries(entries);
+  const output = outputNameOf(value);
+  if (output !== undefined) return outputValue(output) ?? null;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillItem(item)]));
 }
 
 function toText(value: Data): string {

@@ -1,5 +1,6 @@
 import type { ArtifactRule, CacheDeclaration, Conditions, StepFiles } from '@millrace/pipeline';
 import type { ContainerSpec } from '../engines/engine.ts';
+import type { OutputValue } from './plugin-environment.ts';
 
 export type Environment = Record<string, string>;
 
@@ -11,6 +12,8 @@ export interface PlannedStep {
   /** Commands of a retry after a network or server failure; if absent, the step is not retried. */
   retryCommands?: string[];
   environment: Environment;
+  /** Returns the variables of settings that contain outputs of earlier steps; absent if there are none. */
+  settingsWith?: (outputValue: OutputValue) => Environment;
   /** Undefined for the clone step. */
   container?: ContainerSpec;
   /** Names of steps that must finish first, or start if they are detached. */

@@ -126,7 +126,13 @@ export function variablesOf(
   outputs: Environment,
   status: Environment,
 ): Environment {
-  return { ...(step.takesOutputs ? outputs : {}), ...step.environment, ...status };
+  const outputValue = (name: string) => (Object.hasOwn(outputs, name) ? outputs[name] : undefined);
+  return {
+    ...(step.takesOutputs ? outputs : {}),
+    ...step.environment,
+    ...step.settingsWith?.(outputValue),
+    ...status,
+  };
 }
 
 export const neverDismissed: AbortSignal = new AbortController().signal;

@@ -1,4 +1,5 @@
 import { artifactTimes } from '../vocabulary.ts';
+import { outputKey } from '../setting-outputs.ts';
 import { secretKey } from '../yaml/secret-name.ts';
 import { cachesSchema } from './cache-shape.ts';
 import { whenShape } from './condition-shape.ts';
@@ -33,7 +34,10 @@ const innerSetting: JsonSchema = { $ref: '#/definitions/setting' };
 
 /** Any value. At any depth, a map with `from_secret` stands for a secret. */
 export const settingShape: JsonSchema = {
-  properties: { [secretKey]: secretName },
+  properties: {
+    [secretKey]: secretName,
+    [outputKey]: text('Name of the output of an earlier step'),
+  },
   additionalProperties: innerSetting,
   items: innerSetting,
 };

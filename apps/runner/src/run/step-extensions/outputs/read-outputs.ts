@@ -11,7 +11,10 @@ export interface ReadOutputs {
   problems: string[];
 }
 
-/** Reads lines `NAME=value`. The last line of a name counts. */
+/**
+ * Reads lines `NAME=value`, and values of several lines between `NAME<<END` and a line `END`, as GitHub does. The last
+ * value of a name counts.
+ */
 export function readOutputs(texts: OutputTexts): ReadOutputs {
   const outputs = new Map<string, StepOutput>();
   const problems: string[] = [];
@@ -22,12 +25,9 @@ export function readOutputs(texts: OutputTexts): ReadOutputs {
       problems.push(`$${variable} is larger than ${maxOutputBytes / 1024} KiB and is ignored`);
       continue;
     }
-    for (const [index, line] of text.split(/\r?\n/).entries()) {
-      if (line === '') continue;
-      const at = line.indexOf('=');
-      const [name, data] = [line.slice(0, at), line.slice(at + 1)];
-      const problem = at < 0 ? 'has no NAME=value' : findProblem(name, data);
-      if (problem) problems.push(`line ${index + 1} of $${variable} ${problem}`);
+    for (const { line, name, data, problem } of readEntries(text)) {
+      const found = problem ?? findProblem(name, data);
+      if (found) problems.push(`line ${line} of $${variable} ${found}`);
       else outputs.set(name, { name, data, isMasked: kind === 'masked' });
     }
   }
@@ -36,6 +36,36 @@ export function readOutputs(texts: OutputTexts): ReadOutputs {
     problems.push(`only the first ${outputLimits.variables} outputs are passed on`);
   }
   return { outputs: all.slice(0, outputLimits.variables), problems };
+}
+
+interface Entry {
+  /** Counts from 1. */
+  line: number;
+  name: string;
+  data: string;
+  problem?: string;
+}
+
+function* readEntries(text: string): Generator<Entry> {
+  const lines = text.split(/\r?\n/);
+  for (let at = 0; at < lines.length; at++) {
+    const start = lines[at] ?? '';
+    const line = at + 1;
+    if (start === '') continue;
+    // The first sign counts: a value may contain the other one.
+    const [, name = '', sign, rest = ''] = /^(.*?)(=|<<)(.*)$/s.exec(start) ?? [];
+    if (sign === '<<') {
+      const end = rest === '' ? -1 : lines.indexOf(rest, line);
+      yield end < 0
+        ? { line, name, data: '', problem: 'has no later line that ends its value' }
+        : { line, name, data: lines.slice(line, end).join('\n') };
+      // Without an end, the lines of a value could be read as other outputs.
+      if (end < 0) return;
+      at = end;
+    } else {
+      yield { line, name, data: rest, ...(sign ? {} : { problem: 'has no NAME=value' }) };
+    }
+  }
 }
 
 function findProblem(name: string, data: string): string | undefined {
