@@ -88,6 +88,7 @@ const everyKey: Data = {
   trigger: { status: ['failure'], event: ['push'] },
   concurrency: { limit: 2 },
   timeout: '1h30m',
+  require_secrets: true,
   retry: { max: 2, when: ['runner', 'timeout', { exit_code: [137] }] },
   cache: [{ key: 'go-{{ checksum "go.sum" "a/go.sum" }}', paths: ['a/b', './c'] }],
   parameters: [

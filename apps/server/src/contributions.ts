@@ -53,6 +53,7 @@ export type StageInputs = Partial<
   Pick<
     StageDetails,
     | 'secrets'
+    | 'withheldSecrets'
     | 'variables'
     | 'outputs'
     | 'registries'

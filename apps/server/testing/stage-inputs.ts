@@ -17,7 +17,7 @@ export function readInputsFor(
   { features }: Pick<TestServer, 'features'>,
   repo: Pick<Repo, 'id' | 'slug' | 'namespace' | 'forge' | 'uid'>,
   { config, name, build }: { config: string; name: string; build?: Partial<Build> },
-): Promise<Pick<StageDetails, 'secrets' | 'registries'>> {
+): Promise<Pick<StageDetails, 'secrets' | 'withheldSecrets' | 'registries'>> {
   return readStageInputs(features.contributed, {
     repo: repo as Repo,
     build: { ...push, ...build } as Build,

@@ -43,6 +43,7 @@ export function findOwnKeys({
   timeoutSec,
   caches,
   storesReplayFiles,
+  requiresSecrets,
   trigger,
 }: Pipeline): string[] {
   const all = [...services, ...steps];
@@ -50,6 +51,7 @@ export function findOwnKeys({
   const ofPipeline = [
     ...(timeoutSec > 0 ? ['timeout'] : []),
     ...(caches.length > 0 ? ['cache'] : []),
+    ...(requiresSecrets ? ['require_secrets'] : []),
     ...(storesReplayFiles ? ['replay_files'] : []),
     ...(trigger.length > 1 ? [ofGroups] : []),
     ...ownConditions.filter((name) => hasCondition(trigger, name)).map(nameCondition),

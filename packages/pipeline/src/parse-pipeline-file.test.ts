@@ -38,6 +38,7 @@ describe('parsePipelineFile', () => {
           concurrency: 0,
           isInterruptible: false,
           storesReplayFiles: false,
+          requiresSecrets: false,
           timeoutSec: 0,
           retry: { max: 0, causes: [], exitCodes: [] },
           caches: [],

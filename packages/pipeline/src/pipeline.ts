@@ -73,6 +73,8 @@ export interface Pipeline {
   retry: RetryPolicy;
   /** Stores the files of earlier steps when a step fails, for its replay. */
   storesReplayFiles: boolean;
+  /** Whether the stage fails before its first step if a step lacks a secret. */
+  requiresSecrets: boolean;
   parameters: Parameter[];
   /** Caches that are restored after the clone, and stored when all steps have succeeded. */
   caches: CacheDeclaration[];

@@ -107,6 +107,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     timeoutSec: isOurs ? readDuration(reader, fields.get('timeout')) : 0,
     retry: readRetry(reader, fields.get('retry')),
     storesReplayFiles: isOurs && reader.flag(fields.get('replay_files')),
+    requiresSecrets: isOurs && reader.flag(fields.get('require_secrets')),
     parameters: readParameters(reader, fields.get('parameters')),
     caches,
     ...(isOurs ? { pod: readPod(reader, fields, type) } : {}),

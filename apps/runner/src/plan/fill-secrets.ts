@@ -19,14 +19,20 @@ export function fillSecrets(
 
 /**
  * Creates a function that looks up the secrets of a stage; the value of a missing or forbidden secret is
- * empty. Falls back to a case-insensitive lookup, because existing pipelines are not always consistent.
+ * empty.
  */
 export function secretFinder(secrets: readonly StageSecret[]): SecretValue {
-  return (name) => {
-    const folded = name.toLowerCase();
-    const secret =
-      secrets.find((candidate) => candidate.name === name) ??
-      secrets.find((candidate) => candidate.name.toLowerCase() === folded);
-    return secret?.data ?? '';
-  };
+  return (name) => findSecret(secrets, name)?.data ?? '';
+}
+
+/** Finds a secret. Falls back to a case-insensitive lookup, because existing pipelines are not always consistent. */
+export function findSecret<Secret extends { name: string }>(
+  secrets: readonly Secret[],
+  name: string,
+): Secret | undefined {
+  const folded = name.toLowerCase();
+  return (
+    secrets.find((candidate) => candidate.name === name) ??
+    secrets.find((candidate) => candidate.name.toLowerCase() === folded)
+  );
 }

@@ -4,6 +4,7 @@ import { type DetailsChange, makeDetails } from '../testing/stage-fixtures.ts';
 import { baseEnvironment, textValues, workspaceEnvironment } from './environment.ts';
 import { secretFinder } from './fill-secrets.ts';
 import { findPipeline, requireTrust, stepsInput } from './find-pipeline.ts';
+import { missingReason } from './missing-secrets.ts';
 import { planStage } from './plan-stage.ts';
 import { requirePluginTrust } from './privileged-plugins.ts';
 import { defaultStageSettings, type StageSettings } from './stage-settings.ts';
@@ -22,7 +23,8 @@ function plan(
   requirePluginTrust(included, pipeline, { details, settings });
   const environment = { ...base, ...workspaceEnvironment('/work/src', pipeline) };
   const secretValue = secretFinder(details.secrets);
-  return planStage({ details, pipeline, included, environment, secretValue, settings }).steps;
+  const secrets = { secretValue, missingReason: missingReason(details) };
+  return planStage({ details, pipeline, included, environment, ...secrets, settings }).steps;
 }
 
 const config = `kind: pipeline
@@ -55,6 +57,57 @@ describe('planStage', () => {
     ['a push', { event: 'push' }, ['clone', 'build', 'notify']],
   ] as const)('keeps the steps of %s', (_, build, expected) => {
     expect(plan(config, { build }).map((step) => step.name)).toEqual(expected);
+  });
+
+  it.each<[string, DetailsChange, string]>([
+    ['a push', {}, 'does not exist, or is not given to this build'],
+    [
+      'a pull request',
+      { build: { event: 'pull_request' } },
+      'does not exist, or is not given to pull requests',
+    ],
+    [
+      'another event',
+      { withheldSecrets: [{ name: 'none', limit: 'event' }] },
+      'is not given to builds of this event',
+    ],
+    [
+      'another branch',
+      { withheldSecrets: [{ name: 'NONE', limit: 'branch' }] },
+      'is not given to builds of this branch',
+    ],
+  ])('names the secrets that a step lacks, for %s', (_, change, reason) => {
+    const secrets = [{ name: 'known', data: '' }];
+    const file = `kind: pipeline
+clone: { disable: true }
+environment: { ALL: { from_secret: none }, OWN: { from_secret: other } }
+steps:
+  - name: first
+    image: a
+    environment: { OWN: step, KNOWN: { from_secret: Known } }
+    settings: { tags: [a, { from_secret: none }] }
+  - { name: second, image: a, when: { event: tag }, environment: { B: { from_secret: none } } }
+`;
+    const [first, ...others] = plan(file, { secrets, ...change });
+    expect(first?.missingSecrets).toEqual([
+      `The variable ALL is empty: the secret "none" ${reason}`,
+      `The setting tags is empty: the secret "none" ${reason}`,
+    ]);
+    expect(others).toEqual([]);
+    const required = file.replace('steps:', 'require_secrets: true\nsteps:');
+    expect(() => plan(required, { secrets, ...change })).toThrow(
+      `Step "first": The variable ALL is empty: the secret "none" ${reason}. The setting tags`,
+    );
+  });
+
+  it('gives outputs to settings that name them', () => {
+    const file = `kind: pipeline
+clone: { disable: true }
+steps: [{ name: a, image: b, settings: { repo: c, tags: [x, { from_output: VERSION }] } }]`;
+    const [step] = plan(file);
+    expect(step?.environment).toMatchObject({ PLUGIN_REPO: 'c' });
+    expect(step?.environment).not.toHaveProperty('PLUGIN_TAGS');
+    expect(step?.settingsWith?.((name) => `${name}-1`)).toEqual({ PLUGIN_TAGS: 'x,VERSION-1' });
   });
 
   it('gives all steps the variables of the server, which the file may override', () => {

@@ -14,6 +14,7 @@ import { planCacheSteps } from './cache-steps.ts';
 import { planCloneStep } from './clone-step.ts';
 import { isFact, withoutFacts } from './environment.ts';
 import { fillSecrets, type SecretValue } from './fill-secrets.ts';
+import { describeMissing, type MissingReason } from './missing-secrets.ts';
 import { netrcEnvironment } from './netrc-environment.ts';
 import { orderSteps } from './order-steps.ts';
 import { pluginEnvironment } from './plugin-environment.ts';
@@ -32,6 +33,8 @@ export interface PlanInput {
   /** Variables of every step of the stage. */
   environment: Environment;
   secretValue: SecretValue;
+  /** Absent if missing secrets are not reported. */
+  missingReason?: MissingReason;
   settings: Pick<
     StageSettings,
     'environment' | 'privilegedImages' | 'sources' | 'selectSteps' | 'images'
@@ -40,7 +43,7 @@ export interface PlanInput {
 
 /** Plans a stage: the clone, then the services and steps whose `when` matches the build. */
 export function planStage(input: PlanInput): StagePlan {
-  const { details, pipeline, included, environment, secretValue, settings } = input;
+  const { details, pipeline, included, environment, secretValue, missingReason, settings } = input;
   const own = fillSecrets(withoutEmptyTexts(pipeline, pipeline.environment), secretValue);
   const ofServer = { ...withoutFacts(settings.environment), ...serverVariables(details) };
   // In a container pipeline, the clone runs on the host, where variables control git and its shell.
@@ -86,6 +89,10 @@ export function planStage(input: PlanInput): StagePlan {
         `Step "${step.name}" may not use the secret "${used}", which is for steps that run nothing but their image`,
       );
     }
+    const missing = missingReason ? describeMissing(step, pipeline.environment, missingReason) : [];
+    if (missing.length > 0 && pipeline.requiresSecrets) {
+      throw new PlanError(`Step "${step.name}": ${missing.join('. ')}`);
+    }
     const isSealed = used !== undefined || (isPrivileged && !isTrusted);
     return {
       ...planStep(
@@ -99,6 +106,7 @@ export function planStage(input: PlanInput): StagePlan {
       // Authors of the file could otherwise control a plugin that has access to the host, or to a secret.
       takesOutputs: !isSealed,
       ...settingsWith(step, secretValue),
+      ...(missing.length > 0 ? { missingSecrets: missing } : {}),
       ...(isSealed ? { noTerminal: 'nothing but its image may run in this step' } : {}),
       environment: {
         ...shared,

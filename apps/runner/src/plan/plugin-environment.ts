@@ -1,10 +1,7 @@
 import { type Data, outputNameOf } from '@millrace/pipeline';
 import type { SecretValue } from './fill-secrets.ts';
 import { pluginVariable } from './plugin-settings.ts';
-import type { Environment } from './stage-plan.ts';
-
-/** Returns the value of an output by its name; undefined if there is none. */
-export type OutputValue = (name: string) => string | undefined;
+import type { Environment, OutputValue } from './stage-plan.ts';
 
 /**
  * Returns the settings of a plugin as variables. Lists of scalars are joined with commas; anything deeper

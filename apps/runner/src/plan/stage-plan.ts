@@ -1,8 +1,10 @@
 import type { ArtifactRule, CacheDeclaration, Conditions, StepFiles } from '@millrace/pipeline';
 import type { ContainerSpec } from '../engines/engine.ts';
-import type { OutputValue } from './plugin-environment.ts';
 
 export type Environment = Record<string, string>;
+
+/** Returns the value of an output by its name; undefined if there is none. */
+export type OutputValue = (name: string) => string | undefined;
 
 export interface PlannedStep {
   /** Counts from 1 over the steps that this build runs. */
@@ -14,6 +16,8 @@ export interface PlannedStep {
   environment: Environment;
   /** Returns the variables of settings that contain outputs of earlier steps; absent if there are none. */
   settingsWith?: (outputValue: OutputValue) => Environment;
+  /** Describes the variables and settings that lack a secret, for the log; absent if there are none. */
+  missingSecrets?: string[];
   /** Undefined for the clone step. */
   container?: ContainerSpec;
   /** Names of steps that must finish first, or start if they are detached. */

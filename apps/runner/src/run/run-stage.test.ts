@@ -258,3 +258,26 @@ it('does not start a step with a variable that Linux rejects, and names it witho
   });
   expect(starts).toEqual([]);
 });
+
+it('names a missing secret in the log of the step, before its output', async () => {
+  const file = stepOf('{ name: step, image: a, environment: { KEY: { from_secret: none } } }');
+  const runStep: Workspace['runStep'] = async (_, output) => {
+    await output(Buffer.from('output\n'));
+    return { exitCode: 0, wasKilled: false };
+  };
+  const fake = setUp({ runStep }, { file });
+  await fake.untilFinished();
+  expect(fake.output('step')).toBe(
+    '[millrace] The variable KEY is empty: the secret "none" does not exist, or is not given to this build.\noutput\n',
+  );
+});
+
+it('fails before the first step if the pipeline requires its secrets', async () => {
+  const step = '{ name: step, image: a, environment: { KEY: { from_secret: none } } }';
+  const fake = setUp({}, { file: `require_secrets: true\n${stepOf(step)}` });
+  expect(await fake.untilFinished()).toMatchObject({
+    status: 'error',
+    error: expect.stringMatching(/^Step "step": The variable KEY is empty: the secret "none"/),
+  });
+  expect(fake.step('step')).toBeUndefined();
+});

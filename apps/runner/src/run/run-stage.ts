@@ -4,6 +4,7 @@ import { workspaceEnvironment } from '../plan/environment.ts';
 import { secretFinder } from '../plan/fill-secrets.ts';
 import { homeFiles } from '../plan/home-files.ts';
 import { isTriggered } from '../plan/is-triggered.ts';
+import { missingReason } from '../plan/missing-secrets.ts';
 import { planStage } from '../plan/plan-stage.ts';
 import { cleansUp, cleanUp, defaultCleanUpSec } from './clean-up.ts';
 import { createSecretMask, createSmallSecretMask } from './logs/secret-mask.ts';
@@ -98,7 +99,8 @@ async function runPlan(open: OpenStage, run: StageRun): Promise<StageResult> {
   const { control, machine, engine, settings, cleanUpSec = defaultCleanUpSec } = run;
   const environment = { ...base, ...workspaceEnvironment(workspace.sourceDir, pipeline) };
   const secretValue = secretFinder(details.secrets);
-  const plan = planStage({ details, pipeline, included, environment, secretValue, settings });
+  const secrets = { secretValue, missingReason: missingReason(details) };
+  const plan = planStage({ details, pipeline, included, environment, ...secrets, settings });
   workspace.prepare?.(plan.steps);
   await workspace.writeHomeFiles(homeFiles(details));
   const stored = await reporter.sendStart(

@@ -48,6 +48,8 @@ export async function runStep(
   if (earlier && !from) await reporter.clearLines(id);
   const send = (lines: Line[]) => reporter.sendLines(id, lines);
   const log = new StepLog({ startedAtMs, clock, maskSecrets, maxLogBytes, send, from });
+  // An earlier runner has written them already if the log is continued.
+  if (!from) for (const text of step.missingSecrets ?? []) await log.addNote(`[millrace] ${text}.`);
   const reported = { plan: step, id, log, maskSecrets };
   let image: string | undefined;
   const events: StepEvents = {

@@ -129,6 +129,9 @@ export const detailsMessage = z.object({
       }),
     ),
   ),
+  withheldSecrets: z.optional(
+    z.array(z.object({ name: z.string(), limit: z.enum(['event', 'branch']) })),
+  ),
   variables: z.optional(
     z.array(z.object({ name: z.string(), data: z.string(), isMasked: z.boolean() })),
   ),

@@ -38,6 +38,12 @@ export interface StageSecret {
   isForImages?: boolean | undefined;
 }
 
+/** A secret that the stage uses and its build may not, by a limit of the secret. */
+export interface WithheldSecret {
+  name: string;
+  limit: 'event' | 'branch';
+}
+
 /** Variable of all steps, set by an extension of the server. */
 export interface StageVariable {
   name: string;
@@ -62,6 +68,8 @@ export interface StageDetails extends OutputInputs, ReplayInputs, TerminalInputs
   /** Text of the pipeline file at the build's commit. */
   config: string;
   secrets: StageSecret[];
+  /** Absent if there are none, and for pull requests and forks. */
+  withheldSecrets?: WithheldSecret[] | undefined;
   /** Variables with a lower precedence than those of the pipeline file; absent if there are none. */
   variables?: StageVariable[] | undefined;
   registries?: StageRegistry[] | undefined;

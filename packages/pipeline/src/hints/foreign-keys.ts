@@ -53,7 +53,7 @@ const hints: Readonly<Record<KeyPlace, ReadonlyMap<string, string>>> = {
     ...keys('junit test_results', 'write it as "reports: { junit: PATTERN }"'),
     ...keys('background', 'write "detach: true"'),
     ...keys('platform node matrix concurrency services steps clone workspace retry', ofPipeline),
-    ...keys('kind type replay_files image_pull_secrets', ofPipeline),
+    ...keys('kind type replay_files require_secrets image_pull_secrets', ofPipeline),
     ...keys('strategy', 'write the values into "matrix" of the pipeline'),
   ]),
   'a plugin': new Map([

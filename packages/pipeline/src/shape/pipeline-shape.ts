@@ -87,6 +87,7 @@ export const pipelineShape = mapOf('A pipeline: steps that run on one machine', 
   replay_files: flag(
     'Store the files of earlier steps when a step fails, for millrace exec --build',
   ),
+  require_secrets: flag('Fail before the first step if a step lacks a secret'),
   cache: cachesSchema,
   parameters: listOf('Values that people enter when they start a build', parameterShape),
   ...podKeys,
@@ -104,5 +105,6 @@ export const foreignPipelineShape = mapOf('A pipeline', {
   steps: listOf('Steps', foreignStepItemShape),
   timeout: anything('Defined by the runner'),
   replay_files: anything('No effect'),
+  require_secrets: anything('No effect'),
   ...foreignKeys(podKeys),
 });

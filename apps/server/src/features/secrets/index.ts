@@ -39,9 +39,8 @@ export const secrets: CreateFeature = (core) => {
       secret: async (owner, secret) => (await service.add(owner, secret)) !== undefined,
       repoKey: (trx, repoId, key) => new ImportedKeyStore(trx, keys.sealer).save(repoId, key),
     },
-    stageInputs: async ({ repo, build, config, stage: { name } }) => ({
-      secrets: await listFor(repo, { build, config, name }),
-    }),
+    stageInputs: ({ repo, build, config, stage: { name } }) =>
+      listFor(repo, { build, config, name }),
     namespaceData: {
       list: async (db, namespace) => ({ secrets: await listNames(db, 'secrets', namespace) }),
       move: (trx, from, to) => moveNames(trx, 'secrets', from, to),

@@ -1,7 +1,11 @@
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { SecretUse } from '@millrace/pipeline';
 import { expect, it } from 'vitest';
-import { describeForbiddenParameter, describeForbiddenUse, mayUse } from './secret-limits.ts';
+import {
+  describeForbiddenParameter,
+  describeForbiddenUse,
+  withholdingLimit,
+} from './secret-limits.ts';
 
 const open = { pullRequest: false, events: [], branches: [] };
 const onBranch = (event: BuildEvent, target = 'main') => ({
@@ -43,7 +47,7 @@ it.each([
     false,
   ],
 ])('%s', (_, limits, build, expected) => {
-  expect(mayUse({ ...open, ...limits }, build)).toBe(expected);
+  expect(withholdingLimit({ ...open, ...limits }, build) === undefined).toBe(expected);
 });
 
 const plugin = { secret: 'key', step: 'publish', image: 'plugins/docker:20' };

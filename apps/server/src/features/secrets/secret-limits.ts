@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import type { WithheldSecret } from '@millrace/contract/runner';
 import { imageRules, matchGlob, type SecretUse } from '@millrace/pipeline';
 import { readRef } from '@millrace/pipeline/git-ref';
 import { matchesImage } from '@millrace/pipeline/image-name';
@@ -11,9 +12,16 @@ export interface SecretUser extends Pick<Build, 'event' | 'ref' | 'target'> {
 
 type BuildLimits = Pick<Secret, 'pullRequest' | 'events' | 'branches'>;
 
-/** Returns whether a build may use a secret. Its steps may be limited further, by their images. */
-export function mayUse(limits: BuildLimits, build: SecretUser): boolean {
-  return allowsEvent(limits, build) && allowsBranch(limits, build);
+/**
+ * Returns the limit of a secret that withholds it from a build; undefined if the build may use it. Its steps may be limited
+ * further, by their images.
+ */
+export function withholdingLimit(
+  limits: BuildLimits,
+  build: SecretUser,
+): WithheldSecret['limit'] | undefined {
+  if (!allowsEvent(limits, build)) return 'event';
+  return allowsBranch(limits, build) ? undefined : 'branch';
 }
 
 function allowsEvent(

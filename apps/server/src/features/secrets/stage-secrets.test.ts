@@ -88,6 +88,25 @@ it('returns only the secrets that the stage uses, and records their use', async 
   expect(uses).toContainEqual(['unused', false, 0]);
 });
 
+it('names the secrets that a stage uses and may not, but not for pull requests', async () => {
+  const secrets = secretsOf(server);
+  const data = 'sesame';
+  await secrets.create('server', { name: 'tagged', data, events: ['tag'] });
+  await secrets.create('server', { name: 'main_only', data, branches: ['main'] });
+  await secrets.create('server', { name: 'not_used', data, events: ['tag'] });
+  const uses = ['tagged', 'MAIN_ONLY', 'missing'].map(use);
+  const ofVariable = '    ANY: { from_secret: "$' + '{NAME}" }\n';
+  const config = pipeline(`- name: a\n  image: b\n  environment:\n${uses.join('')}${ofVariable}`);
+  const withheldFor = async (build: object) =>
+    (await readInputsFor(server, repo, { build, config, name: 'build' })).withheldSecrets;
+  expect(await withheldFor({ target: 'next' })).toEqual([
+    { name: 'main_only', limit: 'branch' },
+    { name: 'tagged', limit: 'event' },
+  ]);
+  expect(await withheldFor({ event: 'pull_request' })).toBeUndefined();
+  expect(await withheldFor({ source_repo: 'eve/fork' })).toBeUndefined();
+});
+
 it('returns a limited secret only to builds and plugins that it allows', async () => {
   const secrets = secretsOf(server);
   const data = 'sesame';

@@ -2,7 +2,7 @@ import { isUnmerged } from '@millrace/build-host/builds/is-of-fork';
 import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import type { Build } from '@millrace/contract/api';
 import { StageRefusal } from '@millrace/contract/api-errors';
-import type { StageSecret } from '@millrace/contract/runner';
+import type { StageDetails, WithheldSecret } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { SecretUse } from '@millrace/pipeline';
 import type { Repo } from '../../domain/repo.ts';
@@ -10,7 +10,11 @@ import { decryptDroneValue } from '../../shared/drone-cipher.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { PipelineKeys } from './pipeline-keys.ts';
 import type { Secret } from './secret.ts';
-import { describeForbiddenParameter, describeForbiddenUse, mayUse } from './secret-limits.ts';
+import {
+  describeForbiddenParameter,
+  describeForbiddenUse,
+  withholdingLimit,
+} from './secret-limits.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** Maximum age of the recorded last use of a secret while it is in use. */
@@ -53,7 +57,7 @@ export function createStageSecrets(deps: Deps) {
   return async (
     repo: SecretHolder,
     { build, config, name: pipeline }: SecretStage,
-  ): Promise<StageSecret[]> => {
+  ): Promise<Pick<StageDetails, 'secrets' | 'withheldSecrets'>> => {
     const { documents, uses } = await pipelineReader.run(repo.slug, {
       name: 'readSecrets',
       input: [config, pipeline],
@@ -61,8 +65,12 @@ export function createStageSecrets(deps: Deps) {
     const isGuarded = isUnmerged(build.event, build.source_repo, repo.slug);
     const user = { ...build, isUnmerged: isGuarded };
     const found = new Map<string, Found | null>();
+    const withheld: WithheldSecret[] = [];
     for (const row of await listRows(repo)) {
-      if (!found.has(row.name)) found.set(row.name, mayUse(row, user) ? opened(row) : null);
+      if (found.has(row.name)) continue;
+      const limit = withholdingLimit(row, user);
+      found.set(row.name, limit === undefined ? opened(row) : null);
+      if (limit !== undefined) withheld.push({ name: row.name, limit });
     }
     const decrypt = await createDecrypt(repo, documents);
     for (const { name, data, externalName, externalPath } of documents) {
@@ -83,11 +91,16 @@ export function createStageSecrets(deps: Deps) {
     );
     for (const secret of used) refuseForbiddenUse(secret, uses, build);
     await recordUse(used, build);
-    return used.map(({ name, data, stored }) => ({
-      name,
-      data: data(),
-      ...(stored?.images.length ? { isForImages: true } : {}),
-    }));
+    // A pull request could otherwise find out which secrets exist.
+    const named = isGuarded ? [] : withheld.filter(({ name }) => isNamed(name, uses));
+    return {
+      secrets: used.map(({ name, data, stored }) => ({
+        name,
+        data: data(),
+        ...(stored?.images.length ? { isForImages: true } : {}),
+      })),
+      ...(named.length > 0 ? { withheldSecrets: named } : {}),
+    };
   };
 
   /** Returns a function that decrypts values in the file, also those that Drone encrypted. */
@@ -129,6 +142,10 @@ function refuseForbiddenUse(
     describeForbiddenUse(name, images, usesOf(name, uses)) ??
     describeForbiddenParameter(name, images, params);
   if (reason !== undefined) throw new StageRefusal(reason);
+}
+
+function isNamed(name: string, uses: readonly SecretUse[]): boolean {
+  return uses.some(({ secret }) => secret === name.toLowerCase());
 }
 
 /** Lists the uses of a name, including those of a name that only the runner knows. */
