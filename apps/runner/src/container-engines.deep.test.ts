@@ -98,6 +98,20 @@ steps:
       expect(output('b')).toContain('kept\n');
     });
 
+    it('clean up after a cancel, with the files of the steps', skipIf(problem), async () => {
+      const { fake, start } = await setUp();
+      const mount = 'volumes: [{ name: data, path: /data }]';
+      const { ended, output, statusOf } = start(`volumes: [{ name: data, temp: {} }]
+steps:
+  - { name: a, ${image}, ${mount}, commands: [echo kept > /data/file, echo up, sleep 1000] }
+  - { name: b, ${image}, ${mount}, commands: [cat /data/file, 'echo "$DRONE_BUILD_STATUS"'], when: { status: [killed] } }`);
+      await fake.until(() => output('a').includes('\nup\n'));
+      fake.cancel(70);
+      expect(await ended).toMatchObject({ status: 'killed' });
+      expect([statusOf('a'), statusOf('b')]).toEqual(['killed', 'success']);
+      expect(output('b')).toMatch(/\nkept\n.*\nkilled\n/s);
+    });
+
     it('wait for services that are ready, and reach them by name', skipIf(problem), async () => {
       const { start } = await setUp();
       const { ended, output, statusOf } = start(`services:
