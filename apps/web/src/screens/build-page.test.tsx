@@ -70,6 +70,12 @@ test.describe('head', () => {
     await main.findByRole('button', { name: 'Copied!' });
   });
 
+  test('says that a canceled build still cleans up', async ({ mock, open }) => {
+    setBuild(mock, { status: 'running', canceled_by: 'ada' });
+    await open('/octo/hello/1');
+    await screen.findByText('Canceled by ada, cleaning up');
+  });
+
   test('remembers the selected view', async ({ mock, open, user }) => {
     setBuild(mock);
     await open('/octo/hello/1');

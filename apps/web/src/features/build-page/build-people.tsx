@@ -11,6 +11,7 @@ export function BuildPeople({ slug, build }: { slug: string; build: Build }) {
   const { stages = [] } = build;
   const approvers = decidersOf(stages.filter(({ status }) => status !== 'declined'));
   const decliners = decidersOf(stages.filter(({ status }) => status === 'declined'));
+  const canceled = build.status === 'running' ? text.cleaningUp : text.canceled;
   return (
     <>
       {isRestart(build) && (
@@ -23,7 +24,7 @@ export function BuildPeople({ slug, build }: { slug: string; build: Build }) {
       )}
       {approvers && <span className={css.fact}>{text.approved(approvers)}</span>}
       {decliners && <span className={css.fact}>{text.declined(decliners)}</span>}
-      {build.canceled_by && <span className={css.fact}>{text.canceled(build.canceled_by)}</span>}
+      {build.canceled_by && <span className={css.fact}>{canceled(build.canceled_by)}</span>}
     </>
   );
 }

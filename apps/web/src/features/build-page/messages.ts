@@ -18,4 +18,8 @@ export const peopleMessages = {
     (login: string) => `Canceled by ${login}`,
     (login: string) => `由 ${login} 取消`,
   ),
+  cleaningUp: text(
+    (login: string) => `Canceled by ${login}, cleaning up`,
+    (login: string) => `由 ${login} 取消，正在清理`,
+  ),
 };
