@@ -124,7 +124,7 @@ function devicesOf({ devices }: ContainerSettings) {
 }
 
 /** Creates a volume mount that does not copy content of the image into the volume. */
-function volumeMount(name: string, path: string): MountSettings {
+export function volumeMount(name: string, path: string): MountSettings {
   return {
     Type: 'volume',
     Source: name,

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { Readable } from 'node:stream';
 import type Docker from 'dockerode';
 import type { ContainerCreateOptions } from 'dockerode';
 import { orAbort } from '../../shared/or-abort.ts';
@@ -14,15 +15,19 @@ import type {
   WorkspaceSetup,
 } from '../engine.ts';
 import { graceMsOf } from '../grace-period.ts';
+import { type EnteredStep, enterWorkspace, outsideStep } from '../enter-workspace.ts';
 import { authorityFiles } from '../own-authorities.ts';
 import { packSources } from '../pack-sources.ts';
 import type { Terminal, TerminalSize } from '../terminal.ts';
+import { WorkspaceUsers } from '../workspace-users.ts';
+import { changeFiles } from './change-files.ts';
 import { containerOptions, type StageContainers } from './container-options.ts';
 import { createOutputFiles, outputEnvironment, readOutputFiles } from './container-outputs.ts';
 import { startContainerTerminal, waitingOptions } from './container-terminal.ts';
 import { dockerArchives, putArchive } from './docker-archives.ts';
 import { dockerMessage } from './docker-message.ts';
 import { findDigest } from './find-digest.ts';
+import { readImageUser } from './image-user.ts';
 import { pullImage } from './pull-image.ts';
 import { runContainer } from './run-container.ts';
 import { runTerminal, terminalOptions } from './run-terminal.ts';
@@ -51,6 +56,7 @@ export interface DockerWorkspaceDeps {
 export class DockerWorkspace implements Workspace {
   readonly sourceDir: string;
   private readonly deps: DockerWorkspaceDeps;
+  private readonly users = new WorkspaceUsers();
   private hasSources = false;
   private upload: Promise<void> | undefined;
   /** Containers of failed steps that are kept for terminals, by the numbers of their steps. */
@@ -73,21 +79,39 @@ export class DockerWorkspace implements Workspace {
     signal: AbortSignal,
     events: StepEvents = {},
   ): Promise<StepExit> {
-    const { docker, host, killGraceMs } = this.deps;
     const { container: spec } = step;
     if (!spec) {
-      const exit = await host.runStep(step, output, signal, events);
+      const exit = await this.deps.host.runStep(step, output, signal, events);
       this.hasSources = true;
       return exit;
     }
+    await this.pull(spec, output, signal);
+    const entered = await this.enter(step, spec);
+    try {
+      return await this.runEntered(step, spec, entered, { output, signal, events });
+    } finally {
+      entered.leave();
+    }
+  }
+
+  private runEntered(
+    step: StepSpec,
+    spec: ContainerSpec,
+    entered: EnteredStep,
+    { output, signal, events }: { output: OutputSink; signal: AbortSignal; events: StepEvents },
+  ): Promise<StepExit> {
+    const { docker, killGraceMs } = this.deps;
     const { hasOutputs } = events;
-    const environment = { ...step.environment, ...(hasOutputs ? outputEnvironment : {}) };
-    const withOutputs = { ...step, environment };
-    return this.withContainer(withOutputs, spec, { output, signal }, async (container, files) => {
+    const outputVariables = hasOutputs ? outputEnvironment : {};
+    const environment = { ...step.environment, ...entered.variables, ...outputVariables };
+    const entry = { ...step, environment };
+    return this.withContainer(entry, spec, { signal }, async (container, files) => {
       const image = await findDigest(docker, spec.image);
       if (image !== undefined) events.onImage?.(image);
       await events.onReady?.(files);
       if (hasOutputs) await createOutputFiles(container);
+      const problem = await entered.takeFiles(signal);
+      if (problem !== undefined) await output(Buffer.from(`[millrace] ${problem}\n`));
       // A service is removed with its data, so nothing is lost if its shell ignores the signal.
       const defaultMs = spec.detach ? Math.min(killGraceMs, serviceGraceMs) : killGraceMs;
       const { onStarted } = events;
@@ -118,37 +142,40 @@ export class DockerWorkspace implements Workspace {
     if (!spec) throw new Error(noContainer);
     // The container is never started, but Docker creates none without a command.
     const idle = { ...step, commands: ['exit'] };
-    await this.withContainer(idle, spec, { output, signal }, (_, files) => use(files));
+    await this.pull(spec, output, signal);
+    await this.withContainer(idle, spec, { signal }, (_, files) => use(files));
   }
 
   async openShell(step: StepSpec, signal: AbortSignal): Promise<void> {
     const { container: spec } = step;
     if (!spec) return this.deps.host.openShell(step, signal);
-    const run = { output: () => undefined, signal, options: terminalOptions };
     // The commands only decide the settings of the container; a step without any may start in another folder.
     const idle = { ...step, commands: ['exit'] };
-    const localSpec: ContainerSpec = { ...spec, pull: 'if-not-exists' };
-    await this.withContainer(idle, localSpec, run, (container) => runTerminal(container, signal));
+    await this.pull({ ...spec, pull: 'if-not-exists' }, () => undefined, signal);
+    const run = { signal, options: terminalOptions };
+    await this.withContainer(idle, spec, run, (container) => runTerminal(container, signal));
   }
 
   async openTerminal(step: StepSpec, size: TerminalSize, signal: AbortSignal): Promise<Terminal> {
-    const { docker, setup } = this.deps;
     const { container: spec } = step;
     if (!spec) throw new Error(noContainer);
     const image = await this.findKeptImage(step.number);
     if (image === undefined) {
-      const { registries } = setup;
-      const pull = { image: spec.image, policy: 'if-not-exists', registries, signal } as const;
-      await pullImage(docker, { ...pull, addNote: async () => undefined });
+      await this.pull({ ...spec, pull: 'if-not-exists' }, () => undefined, signal);
     }
+    const entered = await this.enter(step, spec);
     // The commands only decide the settings of the container.
-    const shell = { ...step, commands: ['exit'], environment: shellVariables(step.environment) };
+    const environment = { ...step.environment, ...entered.variables, ...noFileVariables };
+    const shell = { ...step, commands: ['exit'], environment };
     const options = { ...waitingOptions, ...(image === undefined ? {} : { Image: image }) };
     const container = await this.createContainer(shell, { ...spec, detach: false }, options);
     try {
       await orAbort(this.putSources(container), signal);
-      return await startContainerTerminal(container, size, signal);
+      await entered.takeFiles(signal);
+      const terminal = await startContainerTerminal(container, size, signal);
+      return { ...terminal, exited: terminal.exited.finally(() => entered.leave()) };
     } catch (error) {
+      entered.leave();
       await removeContainer(container);
       if (signal.aborted) throw error;
       const message = dockerMessage(error);
@@ -174,28 +201,51 @@ export class DockerWorkspace implements Workspace {
   private async withContainer<Result>(
     step: StepSpec,
     spec: ContainerSpec,
-    {
-      output,
-      signal,
-      options,
-    }: { output: OutputSink; signal: AbortSignal; options?: ContainerCreateOptions },
+    { signal, options }: { signal: AbortSignal; options?: ContainerCreateOptions },
     use: (container: Docker.Container, files: WorkspaceFiles) => Promise<Result>,
   ): Promise<Result> {
-    const { docker, setup, host } = this.deps;
-    if (spec.image === '') throw new Error('The step has no image');
-    const addNote = async (line: string) => await output(Buffer.from(`${line}\n`));
-    const { registries } = setup;
-    await pullImage(docker, { image: spec.image, policy: spec.pull, registries, addNote, signal });
     const container = await this.createContainer(step, spec, options);
-    const archives = dockerArchives(container, this.sourceDir);
     try {
       await orAbort(this.putSources(container), signal);
-      return await use(container, new ArchivedFiles(archives, host.sourceDir));
+      return await use(container, this.filesOf(container));
     } catch (error) {
       throw signal.aborted ? error : new Error(dockerMessage(error));
     } finally {
       if (this.kept.get(step.number) !== container) await removeContainer(container);
     }
+  }
+
+  private async pull(
+    { image, pull: policy }: Pick<ContainerSpec, 'image' | 'pull'>,
+    output: OutputSink,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { docker, setup } = this.deps;
+    if (image === '') throw new Error('The step has no image');
+    const addNote = async (line: string) => await output(Buffer.from(`${line}\n`));
+    const { registries } = setup;
+    await pullImage(docker, { image, policy, registries, addNote, signal });
+  }
+
+  /** Registers a step, whose image is on this machine, as a user of the workspace. */
+  private async enter(step: StepSpec, spec: ContainerSpec): Promise<EnteredStep> {
+    if (spec.detach && step.commands.length === 0) return outsideStep;
+    const { docker, stage } = this.deps;
+    const { image } = spec;
+    const user = await readImageUser(docker, spec);
+    const programs = { own: ['chown', '-Rh', user.name], share: ['chmod', '-R', 'a+rwX'] };
+    return enterWorkspace(this.users, user, step, (goal, signal) =>
+      changeFiles(docker, stage, { image, command: programs[goal], signal }),
+    );
+  }
+
+  private filesOf(container: Docker.Container): WorkspaceFiles {
+    const archives = dockerArchives(container, this.sourceDir);
+    const write = async (archive: Readable) => {
+      this.users.addUnknown();
+      await archives.write(archive);
+    };
+    return new ArchivedFiles({ ...archives, write }, this.deps.host.sourceDir);
   }
 
   async killLeftovers(): Promise<void> {
@@ -247,13 +297,9 @@ export class DockerWorkspace implements Workspace {
 }
 
 /** Variables that steps get only in a file. They are empty, as the image has those of the failed container. */
-const fileVariables = {
+const noFileVariables = {
   DRONE_NETRC_FILE: '',
   DRONE_NETRC_MACHINE: '',
   DRONE_NETRC_USERNAME: '',
   DRONE_NETRC_PASSWORD: '',
 };
-
-function shellVariables(environment: Record<string, string>): Record<string, string> {
-  return { ...environment, ...fileVariables };
-}
