@@ -59,7 +59,18 @@ func run(args []string) error {
 		return pack(rest[0])
 	case command == "unpack" && len(rest) == 1:
 		return unpack(rest[0])
+	case command == "user" && len(rest) == 1:
+		return printUser(rest[0])
+	case command == "own" && len(rest) == 2:
+		user, err := strconv.Atoi(rest[1])
+		if err != nil {
+			return err
+		}
+		return own(rest[0], user)
+	case command == "share" && len(rest) == 1:
+		return share(rest[0])
 	}
 	return fmt.Errorf("usage: entrypoint install DIR STEPS | hold | step DIR | run DIR OFFSET | " +
-		"stop DIR MILLISECONDS | state DIR | shell DIR | stat DIR PATH | pack PATH | unpack DIR")
+		"stop DIR MILLISECONDS | state DIR | shell DIR | stat DIR PATH | pack PATH | unpack DIR | " +
+		"user NAME | own DIR USER | share DIR")
 }

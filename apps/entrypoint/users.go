@@ -9,6 +9,19 @@ import (
 	"syscall"
 )
 
+// Prints the number of a user; without a name, that of this container.
+func printUser(name string) error {
+	if name == "" {
+		fmt.Print(os.Getuid())
+		return nil
+	}
+	found, err := findUser(name)
+	if err == nil {
+		fmt.Print(found.Uid)
+	}
+	return err
+}
+
 // Finds a user and its group, as Docker does: `name`, `1000`, `name:group` or `1000:1000`.
 func findUser(text string) (*syscall.Credential, error) {
 	user, group, hasGroup := strings.Cut(text, ":")

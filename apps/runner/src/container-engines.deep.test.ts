@@ -17,6 +17,7 @@ import { FakeServer } from './testing/fake-server.ts';
 import { GitRepository } from './testing/git-repository.ts';
 import { makeDetails } from './testing/stage-fixtures.ts';
 import { temporaryDirectory } from './testing/temporary-directory.ts';
+import { makeUserImage } from './testing/user-image.ts';
 
 const docker = await findDockerHost();
 /** Why this Docker cannot run privileged containers, as in a container without all rights. */
@@ -237,6 +238,33 @@ steps:
         'skipped',
         'success',
       ]);
+    });
+
+    it('give the files to the user of each step', skipIf(problem), async () => {
+      if (typeof docker === 'string') return;
+      const repository = new GitRepository(await temporaryDirectory());
+      const after = repository.commit('greeting', 'hello\n');
+      const changes = ['USER node', 'USER root'];
+      const users = await Promise.all(changes.map((change) => makeUserImage(docker, change)));
+      onTestFinished(async () => {
+        for (const name of users) await docker.getImage(name).remove({ force: true });
+      });
+      const [node, root] = users.map((name) => `image: "${name}", pull: if-not-exists`);
+      const { start } = await setUp();
+      const { ended, output } = start(
+        `steps:
+  - { name: a, ${node}, depends_on: [clone], commands: [echo more >> greeting, chmod 600 greeting, git status --short] }
+  - { name: b, ${root}, depends_on: [a], commands: [git status --short] }
+  - { name: c, ${root}, user: "2000", depends_on: [b], commands: [rm greeting, git status --short] }
+  - { name: d, ${node}, depends_on: [c], commands: [touch one, until test -e two; do sleep 0.1; done] }
+  - { name: e, ${root}, depends_on: [c], commands: [touch two, until test -e one; do sleep 0.1; done, git status --short] }`,
+        { after, repository: repository.path },
+      );
+      expect(await ended).toMatchObject({ status: 'success' });
+      expect(output('a')).toContain('\n M greeting\n');
+      expect(output('b')).toContain('\n M greeting\n');
+      expect(output('c')).toContain('\n D greeting\n');
+      expect(output('e')).toContain('\n?? one\n?? two\n');
     });
 
     it('run an entrypoint as a user of the file', skipIf(problem), async () => {

@@ -14,6 +14,7 @@ import { packSources } from '../pack-sources.ts';
 
 const hasGo = spawnSync('go', ['version']).status === 0;
 const docker = await findDockerHost();
+const noRoot = process.getuid?.() !== 0 && 'only root may give files away';
 const sources = new URL('../../../../entrypoint', import.meta.url).pathname;
 let folder = '';
 let program = '';
@@ -156,6 +157,41 @@ describe('entrypoint', skipIf(!hasGo && 'Go is not installed'), () => {
     const refused = spawnSync(program, ['unpack', to], { input: archive });
     expect(refused.status).toBe(70);
     expect(refused.stderr.toString()).toContain('is behind a link');
+  });
+
+  /** A folder with a file, a private folder, a pipe, and links to a file and a folder outside. */
+  async function makeOwned() {
+    const root = await temporaryDirectory();
+    const script =
+      'umask 077; mkdir out in in/folder; echo x > out/file; echo x > in/folder/file; mkfifo in/pipe; chmod 744 in/folder/file; ln -s ../out in/out; ln -s ../out/file in/file';
+    execFileSync('/bin/sh', ['-c', script], { cwd: root });
+    const stat = (format: string) =>
+      execFileSync('stat', ['-c', format, 'in', ...owned, 'out', 'out/file'], { cwd: root })
+        .toString()
+        .trim()
+        .split('\n');
+    return { dir: join(root, 'in'), stat };
+  }
+  const owned = ['folder', 'folder/file', 'pipe', 'out', 'file'].map((name) => `in/${name}`);
+
+  it('gives all files of a folder to a user', skipIf(noRoot), async () => {
+    const { dir, stat } = await makeOwned();
+    execFileSync(program, ['own', dir, '1000']);
+    expect(stat('%u')).toEqual(['1000', '1000', '1000', '1000', '1000', '1000', '0', '0']);
+  });
+
+  it('lets every user write the files of a folder', async () => {
+    const { dir, stat } = await makeOwned();
+    execFileSync(program, ['share', dir]);
+    expect(stat('%a')).toEqual(['777', '777', '777', '600', '777', '777', '700', '600']);
+  });
+
+  it('prints the number of a user', () => {
+    const numberOf = (name: string) => execFileSync(program, ['user', name]).toString();
+    expect(['', 'root', '1234:5'].map(numberOf)).toEqual([String(process.getuid?.()), '0', '1234']);
+    expect(spawnSync(program, ['user', 'nobody-here']).stderr.toString()).toBe(
+      'unable to find user nobody-here\n',
+    );
   });
 
   it('unpacks and packs names of any bytes', async () => {

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { RegistryLogin } from '@millrace/contract/docker-config';
 import { orAbort } from '../../shared/or-abort.ts';
 import { ArchivedFiles } from '../archived-files.ts';
 import type {
-  ContainerSpec,
   OrphanedSteps,
   OutputSink,
   StepEvents,
@@ -13,17 +13,20 @@ import type {
   WorkspaceFiles,
 } from '../engine.ts';
 import { graceMsOf } from '../grace-period.ts';
+import { type EnteredStep, enterWorkspace, outsideStep } from '../enter-workspace.ts';
+import { gitTrust } from '../git-trust.ts';
 import type { OutputTexts } from '../output-files.ts';
 import { authorityVariables } from '../own-authorities.ts';
 import { packSources } from '../pack-sources.ts';
 import { proxyVariables } from '../proxy-variables.ts';
 import { shellArguments } from '../step-script.ts';
 import type { Terminal, TerminalSize } from '../terminal.ts';
+import { unknownUser, WorkspaceUsers } from '../workspace-users.ts';
 import { ImageCommands } from './image-commands.ts';
 import { outputEnvironment, podArchives, readPodOutputs, writeAuthorities } from './pod-files.ts';
 import { announceReady } from './pod-readiness.ts';
 import { openPodTerminal } from './pod-terminal.ts';
-import { runPodStep, type StepContext } from './run-pod-step.ts';
+import { type PodStepRun, runPodStep, type StepContext } from './run-pod-step.ts';
 import { type ContainerStep, stepFolder } from './stage-pod.ts';
 import type { StagePod } from './stage-pod-link.ts';
 
@@ -56,6 +59,7 @@ export class KubernetesWorkspace implements Workspace {
   private readonly images: ImageCommands;
   private pod: Promise<StagePod> | undefined;
   private readonly removed = new AbortController();
+  private readonly users = new WorkspaceUsers();
   private hasSources = false;
   private upload: Promise<void> | undefined;
 
@@ -63,7 +67,10 @@ export class KubernetesWorkspace implements Workspace {
     this.deps = deps;
     this.sourceDir = deps.sourceDir;
     this.orphanedSteps = deps.orphaned?.steps;
-    if (deps.orphaned) this.pod = Promise.resolve(deps.orphaned.pod);
+    if (deps.orphaned) {
+      this.pod = Promise.resolve(deps.orphaned.pod);
+      this.users.addUnknown();
+    }
     this.images = new ImageCommands(deps.registries);
   }
 
@@ -95,16 +102,38 @@ export class KubernetesWorkspace implements Workspace {
       this.hasSources = true;
       return exit;
     }
-    const isOrphaned = this.orphanedSteps?.has(step.number) === true;
-    const start = isOrphaned ? noStart : await this.startOf(step, events, signal);
-    const pod = await this.readyPod(isOrphaned ? undefined : step, output, signal);
+    if (this.orphanedSteps?.has(step.number) === true) {
+      const pod = await this.readyPod(undefined, output, signal);
+      const use = this.users.enter(unknownUser);
+      const followed = this.followStep(pod, step, noStart, { output, signal, events });
+      return followed.finally(() => use.leave());
+    }
+    const args = await this.argsOf(step, signal);
+    const pod = await this.readyPod(step, output, signal);
+    const entered = await this.enter(pod, step, signal);
+    try {
+      await writeAuthorities(pod, step);
+      await events.onReady?.(this.filesOf(pod));
+      const problem = await entered.takeFiles(signal);
+      if (problem !== undefined) await output(Buffer.from(`[millrace] ${problem}\n`));
+      const environment = { ...step.environment, ...entered.variables };
+      const outputs = events.hasOutputs ? outputEnvironment : {};
+      const context = this.contextOf({ ...step, environment }, outputs);
+      const start = { args, ...context, keepsFailure: events.keepsFailure === true };
+      return await this.followStep(pod, step, start, { output, signal, events });
+    } finally {
+      entered.leave();
+    }
+  }
+
+  private async followStep(
+    pod: StagePod,
+    step: ContainerStep,
+    start: PodStepRun['start'],
+    { output, signal, events }: { output: OutputSink; signal: AbortSignal; events: StepEvents },
+  ): Promise<StepExit> {
     const image = pod.progress.imageOf(step);
     if (image !== undefined) events.onImage?.(image);
-    const files = this.filesOf(pod);
-    if (!isOrphaned) {
-      await writeAuthorities(pod, step);
-      await events.onReady?.(files);
-    }
     const unready = new AbortController();
     const record = await runPodStep({
       pod,
@@ -122,7 +151,7 @@ export class KubernetesWorkspace implements Workspace {
     const exit = { exitCode: record.exitCode, wasKilled: record.wasKilled };
     if (exit.wasKilled) return exit;
     const outputs = events.hasOutputs ? await readPodOutputs(pod, step, record) : undefined;
-    await events.onEnded?.(files, exit, outputs);
+    await events.onEnded?.(this.filesOf(pod), exit, outputs);
     const reason = await pod.progress.memoryReason(step, record);
     return reason === undefined ? exit : { ...exit, reason };
   }
@@ -144,7 +173,17 @@ export class KubernetesWorkspace implements Workspace {
     if (!hasContainer(step)) throw new Error('The step has no container');
     // A step that pauses may be the first one that needs the Pod and the sources.
     const pod = await this.readyPod(step, () => undefined, signal);
-    return openPodTerminal(pod, step, { context: this.contextOf(step), size, signal });
+    const entered = await this.enter(pod, step, signal);
+    try {
+      await entered.takeFiles(signal);
+      const environment = { ...step.environment, ...entered.variables };
+      const context = this.contextOf({ ...step, environment });
+      const terminal = await openPodTerminal(pod, step, { context, size, signal });
+      return { ...terminal, exited: terminal.exited.finally(() => entered.leave()) };
+    } catch (error) {
+      entered.leave();
+      throw error;
+    }
   }
 
   /** Steps are killed by their signals, and everything else ends with the Pod. */
@@ -186,43 +225,52 @@ export class KubernetesWorkspace implements Workspace {
   }
 
   private filesOf(pod: StagePod): WorkspaceFiles {
-    return new ArchivedFiles(podArchives(pod, this.sourceDir), this.deps.host.sourceDir);
-  }
-
-  private async startOf(step: ContainerStep, events: StepEvents, signal: AbortSignal) {
-    const { container, commands } = step;
-    const args =
-      commands.length > 0
-        ? ['/bin/sh', ...shellArguments(commands)]
-        : await this.argsOf(container, signal);
-    const outputs = events.hasOutputs ? outputEnvironment : {};
-    return {
-      args,
-      ...this.contextOf(step, outputs),
-      keepsFailure: events.keepsFailure === true,
+    const archives = podArchives(pod, this.sourceDir);
+    const write = async (archive: Readable) => {
+      this.users.addUnknown();
+      await archives.write(archive);
     };
+    return new ArchivedFiles({ ...archives, write }, this.deps.host.sourceDir);
   }
 
-  private contextOf(
-    { container, commands, environment }: ContainerStep,
-    outputs: Record<string, string> = {},
-  ): StepContext {
+  /** Registers a step, whose container runs, as a user of the workspace. */
+  private async enter(
+    pod: StagePod,
+    step: ContainerStep,
+    signal: AbortSignal,
+  ): Promise<EnteredStep> {
+    const { container, environment } = step;
+    if (isPlainService(step)) return outsideStep;
+    const { changesUser, workspaceBase } = this.deps;
+    // Without the rights of root, nobody can change owners.
+    if (!changesUser) return { ...outsideStep, variables: gitTrust(environment) };
+    const id = await pod.userOf(step, container.user, signal);
+    const user = { id, name: container.user || id };
+    const programs = { own: ['own', workspaceBase, id], share: ['share', workspaceBase] };
+    return enterWorkspace(this.users, user, step, (goal) => pod.call(programs[goal], signal));
+  }
+
+  private contextOf(step: ContainerStep, outputs: Record<string, string> = {}): StepContext {
+    const { container, environment } = step;
     const ofRunner = {
       ...proxyVariables(process.env, this.deps.hosts),
       ...authorityVariables(stepFolder),
     };
     const variables = Object.entries({ ...ofRunner, ...environment, ...outputs });
-    const isPlainService = container.detach && commands.length === 0;
     return {
       env: variables.map(([name, value]) => `${name}=${value}`),
       // A service without commands starts in the folder of its image.
-      dir: container.workingDir || (isPlainService ? '' : this.sourceDir),
+      dir: container.workingDir || (isPlainService(step) ? '' : this.sourceDir),
       user: this.deps.changesUser ? container.user : '',
     };
   }
 
   /** Returns what Docker would run: the cluster does not tell it, and the container starts another program. */
-  private async argsOf(container: ContainerSpec, signal: AbortSignal): Promise<string[]> {
+  private async argsOf(
+    { container, commands }: ContainerStep,
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    if (commands.length > 0) return ['/bin/sh', ...shellArguments(commands)];
     const { entrypoint, command } = container;
     if (entrypoint.length > 0) return [...entrypoint, ...command];
     const image = await this.images.read(container.image, signal);
@@ -235,4 +283,8 @@ const noStart = { args: [], env: [], dir: '', user: '', keepsFailure: false };
 
 function hasContainer(step: StepSpec): step is ContainerStep {
   return step.container !== undefined;
+}
+
+function isPlainService({ container, commands }: ContainerStep): boolean {
+  return container.detach && commands.length === 0;
 }

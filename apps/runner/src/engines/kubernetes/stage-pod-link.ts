@@ -9,7 +9,7 @@ import { type OutputBookmark, outputBookmark } from '../output-bookmark.ts';
 import type { ClusterClient } from './cluster-client.ts';
 import { execInPod, type PodExec } from './pod-exec.ts';
 import { PodProgress, type PodProgressDeps } from './pod-progress.ts';
-import { controlFolder, controlName } from './stage-pod.ts';
+import { containerName, controlFolder, controlName, stepProgram } from './stage-pod.ts';
 
 export interface StagePodDeps extends PodProgressDeps {
   client: ClusterClient;
@@ -24,6 +24,7 @@ const failedExitCode = 70;
 const recordName = 'record.json';
 const orphanedStepsSchema = z.record(z.string(), z.object({ bookmark: z.string() }));
 const pathKind = z.enum(['real', 'link', 'missing']);
+const userNumber = z.string().check(z.regex(/^\d+$/));
 type PathKind = z.infer<typeof pathKind>;
 const entrypoint = `${controlFolder}/bin/entrypoint`;
 
@@ -88,6 +89,12 @@ export class StagePod {
     await this.call(['stop', folderOf(step), String(graceMs)], signal);
   }
 
+  /** Returns the number of a user in the container of a step; without a name, of the user of its image. */
+  userOf(step: { number: number }, name: string, signal: AbortSignal): Promise<string> {
+    const start = () => this.exec(containerName(step), [...stepProgram, 'user', name]);
+    return this.readFrom(start, (printed) => z.parse(userNumber, printed), signal);
+  }
+
   /** Starts `entrypoint` in the container that the runner uses. */
   control(args: string[]): Promise<PodExec> {
     return this.exec(controlName, [entrypoint, ...args]);
@@ -114,8 +121,16 @@ export class StagePod {
     parse: (printed: string) => Answer,
     signal?: AbortSignal,
   ): Promise<Answer> {
+    return this.readFrom(() => this.control(args), parse, signal);
+  }
+
+  private readFrom<Answer>(
+    start: () => Promise<PodExec>,
+    parse: (printed: string) => Answer,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
     return this.repeat(async () => {
-      const exec = await this.control(args);
+      const exec = await start();
       try {
         const printed = await text(exec.stdout);
         await endOf(exec);
