@@ -6,6 +6,7 @@ import { startRunner } from './start-runner.ts';
 import { FakeServer } from './testing/fake-server.ts';
 import { makeDetails } from './testing/stage-fixtures.ts';
 import { temporaryDirectory } from './testing/temporary-directory.ts';
+import { makeUserImage } from './testing/user-image.ts';
 
 const docker = await findDockerHost();
 
@@ -67,4 +68,40 @@ it('runs the step without a cache whose archive is not valid', {
   expect(output('a')).toMatch(
     /^\[millrace\] Cache npm is damaged and was deleted: .+\n.+\n\+ ls -A\n/,
   );
+});
+
+it('caches folders outside of the clone folder', {
+  timeout: 60_000,
+  ...skipIf(docker),
+}, async () => {
+  if (typeof docker === 'string') return;
+  const node = await makeUserImage(docker, 'USER node');
+  onTestFinished(() => docker.getImage(node).remove({ force: true }));
+  const { fake, run } = await setUp();
+  const pipeline = (root: string, user: string) => `
+cache: { key: all, paths: [deps, ~/.npm, /go/pkg/mod] }
+steps:
+  - { name: a, ${image}, commands: ["${root}"] }
+  - { name: b, image: "${node}", pull: never, cache: { key: own, paths: ~/.cache }, commands: ["${user}"] }`;
+  const cold = await run(
+    pipeline(
+      'mkdir deps /root/.npm/a; echo x > deps/x; echo y > /root/.npm/a/y; ln /root/.npm/a/y /root/.npm/z; ls -d /go/pkg/mod',
+      'cat ~/.npm/z; echo more >> ~/.npm/a/y; echo c > /home/node/.cache/c',
+    ),
+  );
+  expect(cold.output('b')).toContain('\ny\n');
+  expect(cold.output('b')).toContain('Cache own stored');
+  expect(cold.output('save-cache')).toContain('/go/pkg/mod not found, the cache is without it');
+  expect(cold.status).toBe('success');
+  const warm = await run(
+    pipeline(
+      'cat deps/x /root/.npm/a/y; echo again >> /root/.npm/z',
+      'ls -A ~/.npm; tail -n 1 ~/.npm/a/y; cat ~/.cache/c; touch ~/.cache/d; stat -c %U ~/.cache ~/.npm/z',
+    ),
+  );
+  expect(warm.output('restore-cache')).toContain('Cache all restored from branch/main');
+  expect(warm.output('a')).toContain('\nx\ny\nmore\n');
+  expect(warm.output('b')).toMatch(/\na\nz\nagain\nc\nnode\nnode\n$/);
+  expect(warm.status).toBe('success');
+  expect([...fake.caches.keys()]).toEqual(['own', 'all']);
 });

@@ -144,7 +144,10 @@ export interface CacheDeclaration {
   key: string;
   /** Starts of keys, by which a cache is found if none has the key. */
   restoreKeys: string[];
-  /** Relative to the workspace; sorted, and none is below another. */
+  /**
+   * Relative to the workspace, or in containers also folders outside of it, as `/go/pkg/mod` and `~/.npm`; sorted, and
+   * none is below another.
+   */
   paths: string[];
 }
 

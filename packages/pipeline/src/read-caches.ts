@@ -1,21 +1,39 @@
+import { findFolderProblem, isOutsideFolder } from './cache-folders.ts';
 import { cacheLimits } from './cache-limits.ts';
 import { quoteText } from './hints/show-value.ts';
 import type { CacheDeclaration } from './pipeline.ts';
-import { cacheKeyPattern, cachePathPattern, cacheShape } from './shape/cache-shape.ts';
+import type { PipelineContext } from './pipeline-context.ts';
+import {
+  cacheKeyPattern,
+  cachePathPattern,
+  cacheShape,
+  insideCachePattern,
+} from './shape/cache-shape.ts';
 import { keysOf } from './shape/json-schema.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 const keyHint = '{{ checksum "file" }} is the only function';
-const pathHint = 'must be a path inside the workspace';
+/** Paths of a machine, where steps have no home folder of their own. */
+const machinePaths = {
+  pattern: insideCachePattern,
+  hint: 'must be a path inside the workspace; other folders are cached only in containers, with type: docker',
+};
+const containerPaths = {
+  pattern: cachePathPattern,
+  hint: 'must be a path inside the workspace, an absolute path or one that begins with ~/',
+};
 
 /** Reads the caches of a step or a pipeline: one, or a list. */
-export function readCaches(reader: YamlReader, field: Field | undefined): CacheDeclaration[] {
+export function readCaches(
+  { reader, type }: Pick<PipelineContext, 'reader' | 'type'>,
+  field: Field | undefined,
+): CacheDeclaration[] {
   const items = field && reader.isMap(field) ? [field] : reader.list(field);
   checkCount(reader, field, items, cacheLimits.caches);
-  return items.map((item) => readCache(reader, item));
+  return items.map((item) => readCache(reader, item, type !== 'exec'));
 }
 
-function readCache(reader: YamlReader, field: Field): CacheDeclaration {
+function readCache(reader: YamlReader, field: Field, hasContainers: boolean): CacheDeclaration {
   const fields = reader.map(field);
   reader.warnUnknown(fields, keysOf(cacheShape), 'cache');
   const read = (name: string, pattern: RegExp, hint: string, max: number) =>
@@ -33,19 +51,26 @@ function readCache(reader: YamlReader, field: Field): CacheDeclaration {
   if (!reader.isText(pathsField) && reader.list(pathsField).length === 0) {
     reader.report('error', pathsField ?? field, `${field.path}.paths is missing`);
   }
-  const paths = read('paths', cachePathPattern, pathHint, cacheLimits.paths);
-  warnWrongPaths(reader, pathsField);
+  const { pattern, hint } = hasContainers ? containerPaths : machinePaths;
+  const paths = read('paths', pattern, hint, cacheLimits.paths);
+  checkPaths(reader, pathsField, hasContainers);
   const restoreKeys = read('restore_keys', cacheKeyPattern, keyHint, cacheLimits.restoreKeys);
   return { key, restoreKeys, paths: simplify(paths) };
 }
 
-/** Warns about paths that are taken literally, where people expect a folder of their own or a pattern. */
-function warnWrongPaths(reader: YamlReader, field: Field | undefined): void {
+/** Reports folders of the system, and paths that are taken literally, where people expect a home folder or a pattern. */
+function checkPaths(reader: YamlReader, field: Field | undefined, hasContainers: boolean): void {
   const items = field && reader.isText(field) ? [field] : reader.list(field);
   for (const item of items) {
     const path = reader.text(item) ?? '';
-    if (/^(?:~|\$HOME|\$\{HOME\})(?:\/|$)/.test(path)) {
-      const message = `${item.path}: ${quoteText(path)} is not the home folder; a cache holds files below the clone folder`;
+    const isOutside = hasContainers && isOutsideFolder(path);
+    const problem = isOutside ? findFolderProblem(shorten(path)) : undefined;
+    if (problem) reader.report('error', item, `${item.path}: ${quoteText(path)} ${problem}`);
+    else if (!isOutside && /^(?:~|\$HOME|\$\{HOME\})(?:\/|$)/.test(path)) {
+      const hint = hasContainers
+        ? 'write a folder in it, such as ~/.npm'
+        : 'a cache holds files below the clone folder';
+      const message = `${item.path}: ${quoteText(path)} is not the home folder; ${hint}`;
       reader.report('warning', item, message);
     } else if (/[*?[]/.test(path)) {
       const message = `${item.path}: ${quoteText(path)} is not a pattern here; write the name of a file or folder`;
@@ -83,12 +108,11 @@ function checkCount(
 
 /** Sorts paths in their shortest form, and removes those below others. */
 function simplify(paths: readonly string[]): string[] {
-  const short = paths.map((path) =>
-    path
-      .split('/')
-      .filter((name) => name !== '' && name !== '.')
-      .join('/'),
-  );
-  const unique = [...new Set(short)].sort();
+  const unique = [...new Set(paths.map(shorten))].sort();
   return unique.filter((path) => !unique.some((other) => path.startsWith(`${other}/`)));
+}
+
+function shorten(path: string): string {
+  const names = path.split('/').filter((name) => name !== '' && name !== '.');
+  return `${path.startsWith('/') ? '/' : ''}${names.join('/')}`;
 }

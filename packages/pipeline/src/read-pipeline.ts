@@ -1,8 +1,9 @@
+import { findOverlap, isOutsideFolder } from './cache-folders.ts';
 import { cacheStepNames, checkSteps, cloneStepName } from './check-steps.ts';
 import { suggestWord, warnUnknownWord } from './check-words.ts';
 import { findDependency } from './find-dependency.ts';
 import { ownTypes } from './own-types.ts';
-import type { Pipeline, Platform } from './pipeline.ts';
+import type { CacheDeclaration, Pipeline, Platform } from './pipeline.ts';
 import { readCaches } from './read-caches.ts';
 import { readConditions } from './read-conditions.ts';
 import { readDuration } from './read-duration.ts';
@@ -67,7 +68,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     const field = fields.get('steps') ?? fields.get('kind') ?? reader.root;
     reader.report('warning', field, 'the pipeline has no steps');
   }
-  const caches = isOurs ? readCaches(reader, fields.get('cache')) : [];
+  const caches = isOurs ? readCaches(context, fields.get('cache')) : [];
   const clone = reader.map(fields.get('clone'));
   const disablesClone = reader.flag(clone.get('disable'));
   if (isOurs) {
@@ -83,17 +84,21 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
   warnIneffective(reader, fields, { type, keys: ineffectiveKeys[type] ?? [] });
   const platform = readPlatform(reader, fields.get('platform'));
   if (isOurs) reader.warnUnknown(clone, keysOf(cloneShape), 'clone');
-  const workspace = reader.map(fields.get('workspace'));
+  const workspace = readWorkspace(reader, fields.get('workspace'));
+  if (isOurs && type !== 'exec') {
+    checkFolders(reader, fields.get('cache'), caches, { workspace, steps });
+    for (const [at, step] of steps.entries()) {
+      const field = reader.map(lists.steps[at] ?? reader.root).get('cache');
+      checkFolders(reader, field, [...caches, ...step.caches], { workspace, steps: [step] });
+    }
+  }
   return {
     kind: 'pipeline',
     type,
     name,
     platform,
     clone: { disable: disablesClone, depth: readDepth(reader, clone) },
-    workspace: {
-      base: reader.text(workspace.get('base')) ?? '',
-      path: reader.text(workspace.get('path')) ?? '',
-    },
+    workspace,
     environment: { ...reader.matrix, ...readEnvironment(reader, fields.get('environment')) },
     volumes,
     services,
@@ -113,6 +118,27 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     ...(isOurs ? { pod: readPod(reader, fields, type) } : {}),
     trustProblems,
   };
+}
+
+function readWorkspace(reader: YamlReader, field: Field | undefined): Pipeline['workspace'] {
+  const fields = reader.map(field);
+  return {
+    base: reader.text(fields.get('base')) ?? '',
+    path: reader.text(fields.get('path')) ?? '',
+  };
+}
+
+/** Reports cached folders that overlap with others, or with what the steps mount. */
+function checkFolders(
+  reader: YamlReader,
+  field: Field | undefined,
+  caches: readonly CacheDeclaration[],
+  mounts: Parameters<typeof findOverlap>[1],
+): void {
+  if (!field) return;
+  const folders = caches.flatMap(({ paths }) => paths.filter(isOutsideFolder));
+  const problem = findOverlap(folders, mounts);
+  if (problem) reader.report('error', field, `${field.path}: ${problem}`);
 }
 
 function readList(reader: YamlReader, fields: Fields, key: 'steps' | 'services'): Field[] {

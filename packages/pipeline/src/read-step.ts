@@ -59,7 +59,7 @@ export function readStep(
     detach: key === 'services' || reader.flag(fields.get('detach')),
     ...(isStep && isOurs ? readFiles(context, fields) : noFiles),
     ...(!isStep && isOurs ? { ready: readReady(context, fields.get('ready')) } : {}),
-    caches: isStep && isOurs ? readCaches(reader, fields.get('cache')) : [],
+    caches: isStep && isOurs ? readCaches(context, fields.get('cache')) : [],
   };
   noteTrust(context, fields, step);
   warnListInText(reader, fields.get('commands'));

@@ -1,3 +1,4 @@
+import { isOutsideFolder } from './cache-folders.ts';
 import { findPipelineDocuments } from './find-documents.ts';
 import { imageRules, programKeys } from './image-programs.ts';
 import { secretKey, secretNameOf } from './yaml/secret-name.ts';
@@ -66,9 +67,20 @@ function programOfStep(reader: YamlReader, fields: Map<string, Field>): string |
   if (key) return key;
   // Only the runner knows what it becomes.
   if ([...fields.keys()].some((each) => each.includes('$'))) return 'a key with a variable';
+  if (cachesOutside(reader, fields.get('cache'))) return 'a cache outside of the clone folder';
   const ready = fields.get('ready');
   if (ready && reader.map(ready).has('command')) return 'a command in ready';
   return programVariable(reader, fields);
+}
+
+/** True if a step has folders that may cover programs of its image. */
+function cachesOutside(reader: YamlReader, field: Field | undefined): boolean {
+  const caches = field && reader.isMap(field) ? [field] : reader.list(field);
+  return caches.some((cache) => {
+    const paths = reader.map(cache).get('paths');
+    const items = reader.isText(paths) ? [paths] : reader.list(paths);
+    return items.some((item) => isOutsideFolder((item && reader.text(item)) ?? ''));
+  });
 }
 
 function programOfPipeline(reader: YamlReader, fields: Map<string, Field>): string | undefined {

@@ -10,8 +10,18 @@ export class ArchivedFiles implements WorkspaceFiles {
   readonly spoolDir: string;
   private readonly archives: ContainerArchives;
 
-  /** @param spoolDir folder of the runner for temporary files */
-  constructor(archives: ContainerArchives, spoolDir: string) {
+  readonly folders: ReadonlyMap<string, WorkspaceFiles>;
+
+  /**
+   * @param spoolDir folder of the runner for temporary files
+   * @param folders files of the cache folders
+   */
+  constructor(
+    archives: ContainerArchives,
+    spoolDir: string,
+    folders: ReadonlyMap<string, WorkspaceFiles> = new Map(),
+  ) {
+    this.folders = folders;
     this.spoolDir = spoolDir;
     this.archives = archives;
   }

@@ -58,6 +58,8 @@ export interface WorkspaceSetup {
   /** Clone folder in containers; both fields may be empty. */
   workspace: { base: string; path: string };
   volumes: PipelineVolume[];
+  /** Folders of containers that are cached, such as `~/.npm`. Steps that mount one share its files. */
+  cacheFolders?: readonly string[];
   /** Host names of the containers of the stage. */
   hosts: readonly string[];
   registries: RegistryLogin[];
@@ -164,6 +166,8 @@ export interface WorkspaceFiles {
    * @param read returns the archive from its beginning on each call
    */
   unpack(read: () => Readable, paths: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Files of the mounted cache folders, relative to each, by the folder as the pipeline has it. */
+  readonly folders?: ReadonlyMap<string, WorkspaceFiles>;
 }
 
 /** Files and folders of a workspace, by path. */
@@ -233,7 +237,10 @@ export type ContainerSpec = Pick<
   | 'memoryLimit'
   | 'sharedMemory'
 > &
-  Partial<Pick<PipelineStep, 'ready' | 'resources' | 'gracePeriodSec'>>;
+  Partial<Pick<PipelineStep, 'ready' | 'resources' | 'gracePeriodSec'>> & {
+    /** Cache folders of the stage that the container mounts. */
+    cacheFolders?: readonly string[];
+  };
 
 /** Receives output in order. While the promise is pending, no further output of the step is read. */
 export type OutputSink = (chunk: Uint8Array) => void | Promise<void>;

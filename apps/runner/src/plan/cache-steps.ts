@@ -1,5 +1,6 @@
 import { type CacheDeclaration, cacheStepNames, type PipelineStep } from '@millrace/pipeline';
 import type { ContainerSpec } from '../engines/engine.ts';
+import { cacheFoldersOf } from './cache-folders.ts';
 import type { PlannedStep } from './stage-plan.ts';
 
 type UnnumberedStep = Omit<PlannedStep, 'number'>;
@@ -7,7 +8,11 @@ type UnnumberedStep = Omit<PlannedStep, 'number'>;
 /** Plans the steps around all others that restore and store the caches of the pipeline. */
 export function planCacheSteps(
   caches: CacheDeclaration[],
-  { steps, cloneName }: { steps: readonly PipelineStep[]; cloneName: string | undefined },
+  {
+    type,
+    steps,
+    cloneName,
+  }: { type: string; steps: readonly PipelineStep[]; cloneName: string | undefined },
 ): { restore: UnnumberedStep; save: UnnumberedStep } | undefined {
   const [first] = steps;
   if (caches.length === 0 || !first) return undefined;
@@ -15,7 +20,7 @@ export function planCacheSteps(
     name: cacheStepNames[cacheWork],
     commands: [],
     environment: {},
-    container: withoutAccess(first),
+    container: { ...withoutAccess(first), cacheFolders: cacheFoldersOf({ type, caches }, []) },
     dependsOn,
     runsOnSuccess: true,
     runsOnFailure: false,

@@ -10,6 +10,7 @@ import {
   runsOnKill,
   usesOutput,
 } from '@millrace/pipeline';
+import { cacheFoldersOf } from './cache-folders.ts';
 import { planCacheSteps } from './cache-steps.ts';
 import { planCloneStep } from './clone-step.ts';
 import { isFact, withoutFacts } from './environment.ts';
@@ -64,6 +65,7 @@ export function planStage(input: PlanInput): StagePlan {
       ];
   const cloneName = clone.length > 0 ? cloneStepName : undefined;
   const cache = planCacheSteps(pipeline.caches, {
+    type: pipeline.type,
     steps: pipeline.steps.filter((step) => included.has(step)),
     cloneName,
   });
@@ -102,6 +104,8 @@ export function planStage(input: PlanInput): StagePlan {
           privileged: isPrivileged,
         },
         dependsOn,
+        // A cached folder could cover programs of a step that may run nothing but its image.
+        isSealed || pipeline.services.includes(step) ? [] : cacheFoldersOf(pipeline, [step]),
       ),
       // Authors of the file could otherwise control a plugin that has access to the host, or to a secret.
       takesOutputs: !isSealed,
@@ -149,11 +153,12 @@ type UnnumberedStep = Omit<PlannedStep, 'number'>;
 function planStep(
   step: PipelineStep,
   dependsOn: string[],
+  cacheFolders: string[],
 ): Omit<UnnumberedStep, 'environment' | 'takesOutputs' | 'noTerminal'> {
   return {
     name: step.name,
     commands: step.commands,
-    container: step,
+    container: { ...step, cacheFolders },
     dependsOn,
     ...runsAfter(step.when),
     ...(dependsOnOutputs(step.when) ? { when: step.when } : {}),

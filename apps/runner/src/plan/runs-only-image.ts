@@ -1,4 +1,9 @@
-import type { imageRules, Pipeline, PipelineStep } from '@millrace/pipeline';
+import {
+  type imageRules,
+  isOutsideFolder,
+  type Pipeline,
+  type PipelineStep,
+} from '@millrace/pipeline';
 import { workspacePaths } from './workspace-paths.ts';
 
 /**
@@ -17,6 +22,7 @@ export function runsOnlyImage(
   return (
     isPlain &&
     step.user === '' &&
+    !step.caches.some(({ paths }) => paths.some(isOutsideFolder)) &&
     step.ready?.kind !== 'command' &&
     !variables.some(rules.changesPrograms) &&
     !rules.coversPrograms(workspacePaths(workspace).base)

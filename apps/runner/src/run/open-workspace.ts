@@ -1,5 +1,6 @@
 import { errorMessage } from '@millrace/node-kit/error-message';
 import type { Workspace, WorkspaceSetup } from '../engines/engine.ts';
+import { cacheFoldersOf } from '../plan/cache-folders.ts';
 import { secretFinder } from '../plan/fill-secrets.ts';
 import { registryLogins, serverLogins } from '../plan/registry-logins.ts';
 import { InfrastructureFailure } from '../shared/infrastructure-failure.ts';
@@ -16,6 +17,7 @@ export async function openWorkspace(
     stageId: details.stage.id,
     workspace: pipeline.workspace,
     volumes: pipeline.volumes,
+    cacheFolders: cacheFoldersOf(pipeline, pipeline.steps),
     pod: pipeline.pod,
     hosts: [...pipeline.services, ...pipeline.steps].map(({ name }) => name),
     registries: [

@@ -6,8 +6,15 @@ const { caches, templateLength, pathLength, paths, restoreKeys } = cacheLimits;
 /** A path inside the workspace, and not the workspace itself. */
 const insidePath = String.raw`(?!\/)(?!(?:[^"]*\/)?\.\.(?:\/|["]|$))[^"]*[^"./][^"]*`;
 
-/** A path to store. */
-export const cachePathPattern = new RegExp(`^(?=[^\\\\]{1,${pathLength}}$)${insidePath}$`, 'u');
+/** A folder of a container: an absolute path, or one in the home of the step's user. */
+const outsidePath = String.raw`~?\/(?!(?:[^"]*\/)?\.\.(?:\/|$))[^"]*[^"./][^"]*`;
+
+const sizedPath = (path: string) => new RegExp(`^(?=[^\\\\]{1,${pathLength}}$)(?:${path})$`, 'u');
+
+/** A path to store in the workspace. */
+export const insideCachePattern = sizedPath(insidePath);
+/** A path to store, in the workspace or in a container. */
+export const cachePathPattern = sizedPath(`${insidePath}|${outsidePath}`);
 
 /** A call of the only function in a key. */
 const checksum = String.raw`\{\{\s*checksum(?:\s+"${insidePath}")+\s*\}\}`;
@@ -37,7 +44,12 @@ export const cacheShape = mapOf('Files that are stored for later builds', {
     ...textOf(cacheKeyPattern),
   },
   restore_keys: { ...restoreKeysShape, anyOf: [...restoreKeysShape.anyOf, { type: 'null' }] },
-  paths: someOf('Files and folders inside the workspace', textOf(cachePathPattern), paths, 1),
+  paths: someOf(
+    'Files and folders inside the workspace, and in containers also folders such as ~/.npm',
+    textOf(cachePathPattern),
+    paths,
+    1,
+  ),
 });
 
 const cacheEntry: JsonSchema = { ...cacheShape, type: 'object', required: ['key', 'paths'] };

@@ -6,26 +6,27 @@ import { dockerMessage } from './docker-message.ts';
 import { waitForEnd } from './run-container.ts';
 import { removeContainer } from './sweep.ts';
 
-const folder = '/.millrace/workspace';
+const top = '/.millrace/files';
 
 /**
- * Runs `chown` or `chmod` of an image as root on the workspace. The container has nothing else, so a link in the
- * workspace leads nowhere: not to files of the step, its volumes or the host.
+ * Runs `chown` or `chmod` of an image as root on the workspace and the cache folders. The container has nothing else, so
+ * a link in them leads nowhere: not to files of the step, its volumes or the host.
  */
 export async function changeFiles(
   docker: Docker,
-  { labels, workspaceVolume }: StageContainers,
+  { labels, workspaceVolume, cacheVolumes }: StageContainers,
   { image, command, signal }: { image: string; command: string[]; signal: AbortSignal },
 ): Promise<void> {
+  const volumes = [workspaceVolume, ...cacheVolumes.values()];
   const container = await docker.createContainer({
     Image: parseImageName(image).full,
     Labels: labels,
     Entrypoint: command,
-    Cmd: [folder],
+    Cmd: [top],
     User: '0',
     WorkingDir: '/',
     HostConfig: {
-      Mounts: [volumeMount(workspaceVolume, folder)],
+      Mounts: volumes.map((volume, at) => volumeMount(volume, `${top}/${at}`)),
       NetworkMode: 'none',
       CapDrop: ['ALL'],
       CapAdd: ['CHOWN', 'FOWNER', 'DAC_READ_SEARCH'],

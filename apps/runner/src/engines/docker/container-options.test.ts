@@ -12,6 +12,7 @@ const stage = {
   sourceDir: '/drone/src',
   volumes: [],
   temporaryVolumes: new Map(),
+  cacheVolumes: new Map(),
   settings: defaultContainerSettings,
   machineBytes: 0,
 };

@@ -25,15 +25,19 @@ export interface StageContainers {
    * volumes.
    */
   temporaryVolumes: ReadonlyMap<string, string>;
+  /** Docker's names of the volumes with cached folders, by folder. */
+  cacheVolumes: ReadonlyMap<string, string>;
   settings: ContainerSettings;
   /** Memory of the Docker machine. */
   machineBytes: number;
 }
 
+/** @param folders paths of the cache folders in the container, by folder */
 export function containerOptions(
   step: StepSpec,
   spec: ContainerSpec,
   stage: StageContainers,
+  folders: ReadonlyMap<string, string> = new Map(),
 ): ContainerCreateOptions {
   const workingDir = workingDirOf(step, spec, stage);
   const ofRunner = {
@@ -51,7 +55,7 @@ export function containerOptions(
     AttachStdout: true,
     AttachStderr: true,
     HostConfig: {
-      Mounts: mountsOf(spec, stage),
+      Mounts: [...mountsOf(spec, stage), ...cacheMounts(folders, stage)],
       NetworkMode: spec.networkMode || stage.network,
       Privileged: spec.privileged,
       LogConfig: { Type: 'none', Config: {} },
@@ -93,6 +97,13 @@ function mountsOf(spec: ContainerSpec, stage: StageContainers): MountSettings[] 
     (mount) => !own.some(({ Target }) => Target === mount.Target),
   );
   return [...others, ...own];
+}
+
+function cacheMounts(
+  folders: ReadonlyMap<string, string>,
+  { cacheVolumes }: StageContainers,
+): MountSettings[] {
+  return [...folders].map(([folder, path]) => volumeMount(cacheVolumes.get(folder) ?? '', path));
 }
 
 /** The mode of a tmpfs without options. */

@@ -69,7 +69,8 @@ export function createDockerEngine({
         sourceDir,
         volumes: setup.volumes,
         hosts: setup.hosts,
-        temporaryVolumes: await createTemporaryVolumes(docker, labels, setup),
+        temporaryVolumes: await createVolumes(docker, labels, onDisk(setup)),
+        cacheVolumes: await createVolumes(docker, labels, setup.cacheFolders ?? []),
         settings,
         machineBytes,
       };
@@ -102,18 +103,19 @@ async function createVolume(docker: Docker, labels: Record<string, string>): Pro
   return name;
 }
 
-async function createTemporaryVolumes(
+/** Creates a volume for each of these names, and returns Docker's names of them. */
+async function createVolumes(
   docker: Docker,
   labels: Record<string, string>,
-  { volumes }: WorkspaceSetup,
+  names: Iterable<string>,
 ): Promise<Map<string, string>> {
   const created = new Map<string, string>();
-  for (const volume of volumes) {
-    if (volume.kind === 'temp' && !volume.inMemory) {
-      created.set(volume.name, await createVolume(docker, labels));
-    }
-  }
+  for (const name of names) created.set(name, await createVolume(docker, labels));
   return created;
+}
+
+function onDisk({ volumes }: WorkspaceSetup): string[] {
+  return volumes.flatMap((each) => (each.kind === 'temp' && !each.inMemory ? each.name : []));
 }
 
 const defaultSocket = '/var/run/docker.sock';

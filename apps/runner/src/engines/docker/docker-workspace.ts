@@ -27,6 +27,7 @@ import { startContainerTerminal, waitingOptions } from './container-terminal.ts'
 import { dockerArchives, putArchive } from './docker-archives.ts';
 import { dockerMessage } from './docker-message.ts';
 import { findDigest } from './find-digest.ts';
+import { findFolders } from './find-folders.ts';
 import { readImageUser } from './image-user.ts';
 import { pullImage } from './pull-image.ts';
 import { runContainer } from './run-container.ts';
@@ -168,7 +169,7 @@ export class DockerWorkspace implements Workspace {
     const environment = { ...step.environment, ...entered.variables, ...noFileVariables };
     const shell = { ...step, commands: ['exit'], environment };
     const options = { ...waitingOptions, ...(image === undefined ? {} : { Image: image }) };
-    const container = await this.createContainer(shell, { ...spec, detach: false }, options);
+    const { container } = await this.createContainer(shell, { ...spec, detach: false }, options);
     try {
       await orAbort(this.putSources(container), signal);
       await entered.takeFiles(signal);
@@ -204,10 +205,10 @@ export class DockerWorkspace implements Workspace {
     { signal, options }: { signal: AbortSignal; options?: ContainerCreateOptions },
     use: (container: Docker.Container, files: WorkspaceFiles) => Promise<Result>,
   ): Promise<Result> {
-    const container = await this.createContainer(step, spec, options);
+    const { container, folders } = await this.createContainer(step, spec, options);
     try {
       await orAbort(this.putSources(container), signal);
-      return await use(container, this.filesOf(container));
+      return await use(container, this.filesOf(container, folders));
     } catch (error) {
       throw signal.aborted ? error : new Error(dockerMessage(error));
     } finally {
@@ -239,13 +240,24 @@ export class DockerWorkspace implements Workspace {
     );
   }
 
-  private filesOf(container: Docker.Container): WorkspaceFiles {
-    const archives = dockerArchives(container, this.sourceDir);
-    const write = async (archive: Readable) => {
-      this.users.addUnknown();
-      await archives.write(archive);
+  private filesOf(
+    container: Docker.Container,
+    folders: ReadonlyMap<string, string>,
+  ): WorkspaceFiles {
+    const archivesOf = (path: string) => {
+      const archives = dockerArchives(container, path);
+      const write = async (archive: Readable) => {
+        this.users.addUnknown();
+        await archives.write(archive);
+      };
+      return { ...archives, write };
     };
-    return new ArchivedFiles({ ...archives, write }, this.deps.host.sourceDir);
+    const { sourceDir } = this.deps.host;
+    const own = [...folders].map(([folder, path]): [string, WorkspaceFiles] => [
+      folder,
+      new ArchivedFiles(archivesOf(path), sourceDir),
+    ]);
+    return new ArchivedFiles(archivesOf(this.sourceDir), sourceDir, new Map(own));
   }
 
   async killLeftovers(): Promise<void> {
@@ -264,10 +276,11 @@ export class DockerWorkspace implements Workspace {
     step: StepSpec,
     spec: ContainerSpec,
     options: ContainerCreateOptions = {},
-  ): Promise<Docker.Container> {
+  ): Promise<{ container: Docker.Container; folders: ReadonlyMap<string, string> }> {
     const { docker, stage } = this.deps;
+    const folders = await findFolders(docker, step, spec, stage.labels);
     const container = await docker.createContainer({
-      ...containerOptions(step, spec, stage),
+      ...containerOptions(step, spec, stage, folders),
       ...options,
     });
     // A step with a network mode of its own cannot join another network.
@@ -282,7 +295,7 @@ export class DockerWorkspace implements Workspace {
       await removeContainer(container);
       throw new Error(dockerMessage(error));
     }
-    return container;
+    return { container, folders };
   }
 
   /** Copies the sources through the first container, because any container with the volume can be used. */

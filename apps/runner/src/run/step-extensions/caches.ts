@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import type { CacheMissReason } from '@millrace/contract/cache';
 import { formatSize } from '@millrace/contract/format-size';
 import { type CacheAnswer, FileRefusal, type RunnerApi } from '@millrace/contract/runner';
@@ -11,15 +10,15 @@ import {
   contentOf,
   DamagedCache,
   inSpoolFolder,
-  orDamaged,
-  readCompressed,
   writeCompressed,
   writeDownload,
 } from '../spool.ts';
 import type { StepControl } from '../stage-control.ts';
 import type { StageReporter } from '../stage-reporter.ts';
+import { hasPart, partsOf } from './caches/cache-parts.ts';
 import { copyArchives, folderOf } from './caches/copy-archive.ts';
 import { evaluateKey, readChecksums } from './caches/evaluate-key.ts';
+import { unpackParts } from './caches/unpack-parts.ts';
 import type { ReportedStep, StepEnd, StepExtension } from './step-extension.ts';
 
 interface CacheStage {
@@ -101,8 +100,8 @@ export class CacheExtension implements StepExtension {
         await step.addNote(`[millrace] Cache ${key} not found: ${reasons[reason ?? 'no_entry']}`);
         return;
       }
-      for (const path of cache.paths) {
-        if (await step.files.has(path)) throw new Error(`${path} exists already`);
+      for (const part of partsOf(cache.paths, step.files)) {
+        if (await hasPart(part, step.signal)) throw new Error(`${part.path} exists already`);
       }
       const startedMs = step.clock.nowMs();
       const error = await this.load(cache, lookup, found, step);
@@ -148,12 +147,7 @@ export class CacheExtension implements StepExtension {
         const content = await api.loadCache({ params: { step: stepId, lookup } }, signal);
         await writeDownload(content, archive, signal);
         isDownloaded = true;
-        const read = () => {
-          const source = { bytes: readCompressed(archive.path), folder: '' };
-          const copied = orDamaged(copyArchives(listOf(source), cache.paths));
-          return Readable.from(copied, { objectMode: false });
-        };
-        await files.unpack(read, cache.paths, signal);
+        await unpackParts(partsOf(cache.paths, files), archive.path, signal);
       });
       return undefined;
     } catch (error) {
@@ -176,16 +170,19 @@ export class CacheExtension implements StepExtension {
     await inSpoolFolder(files.spoolDir, async (folder) => {
       let count = 0;
       const missing: string[] = [];
+      const parts = partsOf(cache.paths, files);
+      const names = parts.map(({ name }) => name);
       const sources = async function* () {
-        for (const path of cache.paths) {
-          const bytes = await files.pack(path, signal);
+        for (const part of parts) {
+          const isEmpty = part.inner === '' && !(await hasPart(part, signal));
+          const bytes = isEmpty ? undefined : await part.files.pack(part.inner, signal);
           if (bytes) count++;
-          if (bytes) yield { bytes, folder: folderOf(path) };
-          else missing.push(path);
+          if (bytes) yield { bytes, folder: folderOf(part.name) };
+          else missing.push(part.path);
         }
       };
       const archive = await writeCompressed(
-        copyArchives(sources(), cache.paths),
+        copyArchives(sources(), names),
         join(folder, 'archive'),
         { maxBytes: found.maxBytes, signal },
       );
@@ -239,10 +236,6 @@ async function attempt(
 function reasonOf(error: unknown): string {
   const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
   return isOfSystem ? `a file cannot be accessed (${error.code})` : errorMessage(error);
-}
-
-async function* listOf<Value>(...values: Value[]): AsyncGenerator<Value> {
-  yield* values;
 }
 
 function secondsSince(startedMs: number, clock: Clock): string {
