@@ -14,9 +14,9 @@ import { parseAllDocuments } from 'yaml';
 const ajv = new Ajv({ strictTypes: false, allowUnionTypes: true });
 const matches = ajv.compile(createPipelineSchema());
 
-/** Errors in the relations between parts of a file, which a schema of one document cannot find. */
+/** Errors in the relations between parts of a file, and in folders of images, which a schema does not find. */
 const relations =
-  /a second step is named|wait for each other|depends on itself|which does not exist|is not in this file|the file has no pipeline|has no combination|has more than 100 combinations|no step may be named/;
+  /a second step is named|wait for each other|depends on itself|which does not exist|is not in this file|the file has no pipeline|has no combination|has more than 100 combinations|no step may be named|overlap; |cached only in containers|is a folder of the system|is the home folder/;
 
 const ownFiles = import.meta.dirname;
 /** Folder with pipeline files of real projects, which are not included here. */
@@ -90,7 +90,9 @@ const everyKey: Data = {
   timeout: '1h30m',
   require_secrets: true,
   retry: { max: 2, when: ['runner', 'timeout', { exit_code: [137] }] },
-  cache: [{ key: 'go-{{ checksum "go.sum" "a/go.sum" }}', paths: ['a/b', './c'] }],
+  cache: [
+    { key: 'go-{{ checksum "go.sum" "a/go.sum" }}', paths: ['a/b', './c', '~/.npm', '/opt/pip'] },
+  ],
   parameters: [
     {
       name: 'LEVEL',

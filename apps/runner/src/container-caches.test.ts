@@ -75,14 +75,19 @@ it('caches folders outside of the clone folder', {
   ...skipIf(docker),
 }, async () => {
   if (typeof docker === 'string') return;
-  const node = await makeUserImage(docker, 'USER node');
-  onTestFinished(() => docker.getImage(node).remove({ force: true }));
+  const [root, node] = [
+    await makeUserImage(docker, 'USER root'),
+    await makeUserImage(docker, 'USER node'),
+  ];
+  onTestFinished(async () => {
+    for (const name of [root, node]) await docker.getImage(name).remove({ force: true });
+  });
   const { fake, run } = await setUp();
-  const pipeline = (root: string, user: string) => `
+  const pipeline = (first: string, second: string) => `
 cache: { key: all, paths: [deps, ~/.npm, /go/pkg/mod] }
 steps:
-  - { name: a, ${image}, commands: ["${root}"] }
-  - { name: b, image: "${node}", pull: never, cache: { key: own, paths: ~/.cache }, commands: ["${user}"] }`;
+  - { name: a, image: "${root}", pull: never, commands: ["${first}"] }
+  - { name: b, image: "${node}", pull: never, cache: { key: own, paths: ~/.cache }, commands: ["${second}"] }`;
   const cold = await run(
     pipeline(
       'mkdir deps /root/.npm/a; echo x > deps/x; echo y > /root/.npm/a/y; ln /root/.npm/a/y /root/.npm/z; ls -d /go/pkg/mod',

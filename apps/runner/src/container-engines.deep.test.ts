@@ -215,6 +215,21 @@ steps:
       expect(warm.output('a')).toContain('640:5:6\n');
     });
 
+    it('restore and store folders outside of the clone folder', skipIf(problem), async () => {
+      if (typeof docker === 'string') return;
+      const { start } = await setUp();
+      const root = await makeUserImage(docker, 'USER root');
+      onTestFinished(() => docker.getImage(root).remove({ force: true }));
+      const pipeline = (command: string) =>
+        `cache: { key: go, paths: [/go/pkg/mod, ~/.npm] }\nsteps: [{ name: a, image: "${root}", pull: if-not-exists, commands: ["${command}"] }]`;
+      const cold = start(pipeline('echo x > /go/pkg/mod/x; echo y > ~/.npm/y'));
+      expect(await cold.ended).toMatchObject({ status: 'success' });
+      expect(cold.output('save-cache')).toContain('Cache go stored');
+      const warm = start(pipeline('cat /go/pkg/mod/x /root/.npm/y'));
+      expect(await warm.ended).toMatchObject({ status: 'success' });
+      expect(warm.output('a')).toContain('\nx\ny\n');
+    });
+
     it('pass outputs on, and mask them', skipIf(problem), async () => {
       const { start } = await setUp();
       const { ended, output } = start(`steps:

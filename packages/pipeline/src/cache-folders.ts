@@ -14,6 +14,7 @@ export function isOutsideFolder(path: string): boolean {
 
 /** Returns why a normalized folder cannot be cached; undefined if it can. */
 export function findFolderProblem(path: string): string | undefined {
+  if (path === '~') return 'is the home folder; write a folder in it, such as ~/.npm';
   if (systemFolder.test(path)) return 'is a folder of the system, which the image needs';
   return sharedFolder.test(path) ? 'is a folder of the system; write a folder in it' : undefined;
 }

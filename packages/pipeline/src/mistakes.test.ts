@@ -72,8 +72,8 @@ it.each([
     'line 4, column 9: cache[0] must be a map; write "- { key: KEY, paths: [node_modules] }"',
   ],
   [
-    'cache: { key: k, paths: [~/.npm] }',
-    'line 4, column 26: cache.paths[0]: "~/.npm" is not the home folder; a cache holds files below the clone folder',
+    'cache: { key: k, paths: ["~"] }',
+    'line 4, column 26: cache.paths[0]: "~" is the home folder; write a folder in it, such as ~/.npm',
   ],
   [
     "cache: { key: k, paths: ['**/target'] }",

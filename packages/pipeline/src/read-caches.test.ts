@@ -56,6 +56,57 @@ it.each([
   expect(read(cache).problems).toEqual([expect.stringContaining(message)]);
 });
 
+it('takes folders outside of the clone folder literally on a machine', () => {
+  const { caches, problems } = read('{ key: a, paths: ~/.npm }');
+  expect(caches?.[0]?.paths).toEqual(['~/.npm']);
+  expect(problems).toEqual([
+    expect.stringContaining('is not the home folder; a cache holds files below the clone folder'),
+  ]);
+});
+
+it('reads folders outside of the clone folder in containers', () => {
+  const cache = '{ key: a, paths: [/go//pkg/mod/, ~/.npm, ~/.npm/_cacache, deps] }';
+  const { caches, problems } = read(cache, 'docker');
+  expect(problems).toEqual([]);
+  expect(caches?.[0]?.paths).toEqual(['/go/pkg/mod', 'deps', '~/.npm']);
+});
+
+it.each([
+  ['/', 'is invalid: must be a path inside the workspace, an absolute path or one that begins'],
+  ['~/', '"~/" is the home folder; write a folder in it, such as ~/.npm'],
+  ['~', '"~" is the home folder; write a folder in it, such as ~/.npm'],
+  ['$HOME/a', '"$HOME/a" is not the home folder; write a path that begins with ~/'],
+  ['/go/../etc', 'is invalid'],
+  ['/usr/bin/x', '"/usr/bin/x" is a folder of the system, which the image needs'],
+  ['/proc', '"/proc" is a folder of the system, which the image needs'],
+  ['/lib64', '"/lib64" is a folder of the system, which the image needs'],
+  ['/./etc/ssl', '"/./etc/ssl" is a folder of the system'],
+  ['/root', '"/root" is a folder of the system; write a folder in it'],
+  ['/usr/local/', '"/usr/local/" is a folder of the system; write a folder in it'],
+  ['/drone/src/deps', '"/drone/src/deps" and the clone folder /drone/src overlap; write paths'],
+  ['/drone', '"/drone" and the clone folder /drone/src overlap'],
+  ['[/a, /a/b, /a]', undefined],
+])('checks the folder %s of a container', (paths, message) => {
+  const { problems } = read(
+    `{ key: a, paths: ${JSON.stringify(paths).replace(/^"(\[.*)"$/, '$1')} }`,
+    'docker',
+  );
+  expect(problems).toEqual(message === undefined ? [] : [expect.stringContaining(message)]);
+});
+
+it('reports folders that overlap with volumes and folders of other caches', () => {
+  const { problems } = parsePipelineFile(`kind: pipeline
+volumes: [{ name: v, temp: {} }]
+cache: { key: a, paths: /go }
+steps:
+  - { name: a, image: b, volumes: [{ name: v, path: /data/ }], cache: { key: a, paths: /data/x } }
+  - { name: c, image: b, cache: { key: a, paths: /go/pkg } }`);
+  expect(problems.map(({ message }) => message)).toEqual([
+    'steps[a].cache: "/data/x" and the volume "v" at /data/ of step "a" overlap; leave out one of them',
+    'steps[c].cache: "/go" and "/go/pkg" overlap; write the outer one only',
+  ]);
+});
+
 it('reserves the names of the steps of a pipeline with caches', () => {
   const { problems } = parsePipelineFile(
     `kind: pipeline\nname: p\ncache: { key: a, paths: b }\nsteps: [{ name: save-cache, image: b }]`,

@@ -63,12 +63,12 @@ function checkPaths(reader: YamlReader, field: Field | undefined, hasContainers:
   const items = field && reader.isText(field) ? [field] : reader.list(field);
   for (const item of items) {
     const path = reader.text(item) ?? '';
-    const isOutside = hasContainers && isOutsideFolder(path);
+    const isOutside = hasContainers && (path === '~' || isOutsideFolder(path));
     const problem = isOutside ? findFolderProblem(shorten(path)) : undefined;
     if (problem) reader.report('error', item, `${item.path}: ${quoteText(path)} ${problem}`);
     else if (!isOutside && /^(?:~|\$HOME|\$\{HOME\})(?:\/|$)/.test(path)) {
       const hint = hasContainers
-        ? 'write a folder in it, such as ~/.npm'
+        ? 'write a path that begins with ~/'
         : 'a cache holds files below the clone folder';
       const message = `${item.path}: ${quoteText(path)} is not the home folder; ${hint}`;
       reader.report('warning', item, message);

@@ -88,6 +88,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
   if (isOurs && type !== 'exec') {
     checkFolders(reader, fields.get('cache'), caches, { workspace, steps });
     for (const [at, step] of steps.entries()) {
+      if (!step.caches.some(({ paths }) => paths.some(isOutsideFolder))) continue;
       const field = reader.map(lists.steps[at] ?? reader.root).get('cache');
       checkFolders(reader, field, [...caches, ...step.caches], { workspace, steps: [step] });
     }

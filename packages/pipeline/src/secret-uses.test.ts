@@ -49,6 +49,8 @@ it.each([
   ['entrypoint: [x]', 'entrypoint'],
   ['user: root', 'user'],
   ['volumes: [{ name: v, path: /bin }]', 'volumes'],
+  ['cache: { key: a, paths: [b, ~/.docker] }', 'a cache outside of the clone folder'],
+  ['cache: [{ key: a, paths: /opt/x }]', 'a cache outside of the clone folder'],
   ['ready: { command: [x] }', 'a command in ready'],
   ['"$' + '{X:-commands}": [x]', 'a key with a variable'],
   ['environment: { PATH: /own }', 'the variable PATH'],

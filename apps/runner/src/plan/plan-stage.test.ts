@@ -292,6 +292,25 @@ steps:
     expect(plan(text)[1]?.container?.privileged).toBe(expected);
   });
 
+  it('gives a privileged plugin no cache folder, which could cover its programs', () => {
+    const text = (keys: string) =>
+      `kind: pipeline\ncache: { key: a, paths: [deps, ~/.docker] }\nsteps: [{ name: a, image: plugins/docker${keys} }, { name: b, image: c, commands: [d] }]`;
+    const steps = plan(text(''));
+    expect(steps.map(({ container }) => container?.cacheFolders)).toEqual([
+      undefined,
+      ['~/.docker'],
+      [],
+      ['~/.docker'],
+      ['~/.docker'],
+    ]);
+    expect(steps[2]?.container?.privileged).toBe(true);
+    const own = plan(text(', cache: { key: b, paths: /opt/x }'));
+    expect(own[2]?.container).toMatchObject({
+      privileged: false,
+      cacheFolders: ['~/.docker', '/opt/x'],
+    });
+  });
+
   it.each([
     ['DOCKER_PLUGIN_CONFIG'],
     ['PLUGIN_CONFIG'],

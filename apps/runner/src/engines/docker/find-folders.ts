@@ -4,7 +4,6 @@ import { readTar } from '@millrace/node-kit/tar/read-tar';
 import { parseImageName } from '@millrace/pipeline/image-name';
 import type Docker from 'dockerode';
 import type { ContainerSpec, StepSpec } from '../engine.ts';
-import { rootUser } from '../workspace-users.ts';
 import { openArchive } from './docker-archives.ts';
 import { type ImageUser, readImageUser } from './image-user.ts';
 import { removeContainer } from './sweep.ts';
@@ -30,10 +29,9 @@ export async function findFolders(
 /** Reads the home of a user in the image, as Docker does. The container is never started. */
 async function readHome(
   docker: Docker,
-  { name, id }: ImageUser,
+  { name }: ImageUser,
   { image, labels }: { image: string; labels: Record<string, string> },
 ): Promise<string> {
-  if (id === rootUser) return '/root';
   const container = await docker.createContainer({
     Image: parseImageName(image).full,
     Labels: labels,

@@ -157,7 +157,7 @@ async function openWorkspace(
 ): Promise<Workspace> {
   const { client, watch, ownLabel } = cluster;
   const { workDir, settings, containers, killGraceMs = 5000 } = options;
-  const { stageId, registries, volumes, hosts, pod } = setup;
+  const { stageId, registries, volumes, cacheFolders = [], hosts, pod } = setup;
   const { namespace } = settings;
   const labels = { [ownerLabel]: ownLabel, [stageLabel]: String(stageId) };
   const { base, sourceDir } = workspacePaths(setup.workspace);
@@ -175,7 +175,8 @@ async function openWorkspace(
         stringData: { '.dockerconfigjson': writeDockerConfig(registries) },
       });
     }
-    const plan = { name, namespace, labels, steps, volumes, workspaceBase: base, sourceDir };
+    const paths = { workspaceBase: base, sourceDir, cacheFolders };
+    const plan = { name, namespace, labels, steps, volumes, ...paths };
     const { limits } = containers;
     const requests = pod?.requests ?? { cpu: 0, memory: 0 };
     const { ofSteps, notes } = podResources(steps, requests, settings.pods, limits);
@@ -197,7 +198,7 @@ async function openWorkspace(
     watch.forget(name);
   };
   const changesUser = settings.pods.security !== 'restricted';
-  const paths = { workspaceBase: base, sourceDir, host, killGraceMs, changesUser };
+  const paths = { workspaceBase: base, sourceDir, cacheFolders, host, killGraceMs, changesUser };
   return new KubernetesWorkspace({ createPod, orphaned, removePod, hosts, registries, ...paths });
 }
 

@@ -22,6 +22,7 @@ import { proxyVariables } from '../proxy-variables.ts';
 import { shellArguments } from '../step-script.ts';
 import type { Terminal, TerminalSize } from '../terminal.ts';
 import { unknownUser, WorkspaceUsers } from '../workspace-users.ts';
+import { cachesFolder, controlPathOf } from './cache-mounts.ts';
 import { ImageCommands } from './image-commands.ts';
 import { outputEnvironment, podArchives, readPodOutputs, writeAuthorities } from './pod-files.ts';
 import { announceReady } from './pod-readiness.ts';
@@ -41,6 +42,7 @@ export interface KubernetesWorkspaceDeps {
   registries: readonly RegistryLogin[];
   workspaceBase: string;
   sourceDir: string;
+  cacheFolders: readonly string[];
   /** Workspace on the runner's own machine, where the sources are fetched. */
   host: Workspace;
   killGraceMs: number;
@@ -225,12 +227,20 @@ export class KubernetesWorkspace implements Workspace {
   }
 
   private filesOf(pod: StagePod): WorkspaceFiles {
-    const archives = podArchives(pod, this.sourceDir);
-    const write = async (archive: Readable) => {
-      this.users.addUnknown();
-      await archives.write(archive);
+    const { cacheFolders, host } = this.deps;
+    const archivesOf = (path: string) => {
+      const archives = podArchives(pod, path);
+      const write = async (archive: Readable) => {
+        this.users.addUnknown();
+        await archives.write(archive);
+      };
+      return { ...archives, write };
     };
-    return new ArchivedFiles({ ...archives, write }, this.deps.host.sourceDir);
+    const folders = cacheFolders.map((folder): [string, WorkspaceFiles] => {
+      const archives = archivesOf(controlPathOf(folder, cacheFolders));
+      return [folder, new ArchivedFiles(archives, host.sourceDir)];
+    });
+    return new ArchivedFiles(archivesOf(this.sourceDir), host.sourceDir, new Map(folders));
   }
 
   /** Registers a step, whose container runs, as a user of the workspace. */
@@ -241,13 +251,17 @@ export class KubernetesWorkspace implements Workspace {
   ): Promise<EnteredStep> {
     const { container, environment } = step;
     if (isPlainService(step)) return outsideStep;
-    const { changesUser, workspaceBase } = this.deps;
+    const { changesUser, workspaceBase, cacheFolders } = this.deps;
     // Without the rights of root, nobody can change owners.
     if (!changesUser) return { ...outsideStep, variables: gitTrust(environment) };
     const id = await pod.userOf(step, container.user, signal);
     const user = { id, name: container.user || id };
-    const programs = { own: ['own', workspaceBase, id], share: ['share', workspaceBase] };
-    return enterWorkspace(this.users, user, step, (goal) => pod.call(programs[goal], signal));
+    const changed = [workspaceBase, ...(cacheFolders.length > 0 ? [cachesFolder] : [])];
+    return enterWorkspace(this.users, user, step, async (goal) => {
+      for (const folder of changed) {
+        await pod.call(goal === 'own' ? ['own', folder, id] : ['share', folder], signal);
+      }
+    });
   }
 
   private contextOf(step: ContainerStep, outputs: Record<string, string> = {}): StepContext {

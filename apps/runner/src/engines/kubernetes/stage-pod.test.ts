@@ -1,5 +1,6 @@
 import { parsePipelineFile } from '@millrace/pipeline';
 import { describe, expect, it } from 'vitest';
+import { cacheFoldersOf } from '../../plan/cache-folders.ts';
 import type { ContainerLimits } from '../docker/container-limits.ts';
 import { defaultContainerSettings } from '../docker/container-settings.ts';
 import { podResources } from './pod-resources.ts';
@@ -28,7 +29,10 @@ function podOf(fields: string, setting: Setting = {}) {
     ...step,
     number: 2,
     environment: { PASSWORD: 'very secret' },
-    container: step,
+    container: {
+      ...step,
+      cacheFolders: cacheFoldersOf({ type: 'kubernetes', caches: [] }, [step]),
+    },
   }));
   const pods = { ...defaultPodSettings, ...setting.pods };
   const limits = { ...defaultContainerSettings.limits, ...setting.limits };
@@ -41,6 +45,7 @@ function podOf(fields: string, setting: Setting = {}) {
     pod: pipeline?.pod,
     resources: podResources(steps, requests, pods, limits).ofSteps,
     volumes: pipeline?.volumes ?? [],
+    cacheFolders: cacheFoldersOf({ type: 'kubernetes', caches: [] }, pipeline?.steps ?? []),
     workspaceBase: '/drone/src',
     sourceDir: '/drone/src',
     pullSecret: undefined,
@@ -64,6 +69,21 @@ describe('stagePod', () => {
       metadata: { ownerReferences: [owner] },
       spec: { automountServiceAccountToken: false, restartPolicy: 'Never' },
     });
+  });
+
+  it.each([
+    ['', '/root/.npm'],
+    [', user: node', '/home/node/.npm'],
+  ])('mounts cache folders, in the home of the user%s', (user, home) => {
+    const pod = podOf(`cache: { key: a, paths: [/go/pkg, ~/.npm, deps] }, commands: [make]${user}`);
+    const control = { volumeMounts: [{}, {}, { name: 'caches', mountPath: '/millrace-caches' }] };
+    const folders = [
+      { name: 'caches', mountPath: '/go/pkg', subPath: '0' },
+      { name: 'caches', mountPath: home, subPath: '1' },
+    ];
+    const step = { volumeMounts: [{}, {}, {}, ...folders] };
+    const volumes = expect.arrayContaining([{ name: 'caches', emptyDir: {} }]);
+    expect(pod).toMatchObject({ spec: { containers: [control, step], volumes } });
   });
 
   it.each([

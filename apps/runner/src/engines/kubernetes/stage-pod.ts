@@ -2,6 +2,7 @@ import type { PipelineVolume, PodOptions, VolumeMount } from '@millrace/pipeline
 import { parseImageName } from '@millrace/pipeline/image-name';
 import type { ContainerLimits } from '../docker/container-limits.ts';
 import type { ContainerSpec, StepSpec } from '../engine.ts';
+import { cacheMounts, cachesFolder, cacheVolume } from './cache-mounts.ts';
 import { type KubernetesSettings, maxPodHours } from './kubernetes-settings.ts';
 import { podAccount, podPlacement } from './pod-placement.ts';
 import { helperSecurity, podSecurity, stepSecurity } from './pod-security.ts';
@@ -31,6 +32,7 @@ export interface StagePodPlan {
   labels: Record<string, string>;
   steps: readonly ContainerStep[];
   volumes: readonly PipelineVolume[];
+  cacheFolders: readonly string[];
   workspaceBase: string;
   sourceDir: string;
   /** Name of the Secret with the credentials of registries. */
@@ -100,7 +102,7 @@ function installer({ settings, steps }: StagePodPlan): object {
   };
 }
 
-function control({ settings, workspaceBase }: StagePodPlan): object {
+function control({ settings, workspaceBase, cacheFolders }: StagePodPlan): object {
   return {
     name: controlName,
     image: settings.image,
@@ -109,6 +111,7 @@ function control({ settings, workspaceBase }: StagePodPlan): object {
     volumeMounts: [
       { name: 'millrace', mountPath: controlFolder },
       { name: 'workspace', mountPath: workspaceBase },
+      ...(cacheFolders.length > 0 ? [{ name: cacheVolume, mountPath: cachesFolder }] : []),
     ],
     resources: helperResources(settings.pods),
     securityContext: helperSecurity(settings.pods.security),
@@ -143,7 +146,8 @@ function pullPolicy({ pull }: ContainerSpec): object {
   return pull === 'if-not-exists' ? { imagePullPolicy: 'IfNotPresent' } : {};
 }
 
-function mountsOf({ number, container }: ContainerStep, plan: StagePodPlan): object[] {
+function mountsOf(step: ContainerStep, plan: StagePodPlan): object[] {
+  const { number, container } = step;
   const own = container.volumes.map((mount) => volumeMount(mount));
   const shared =
     container.sharedMemory > 0 ? [{ name: sharedMemory(number), mountPath: '/dev/shm' }] : [];
@@ -154,6 +158,7 @@ function mountsOf({ number, container }: ContainerStep, plan: StagePodPlan): obj
     { name: 'millrace', mountPath: stepFolder, subPath: `steps/${number}` },
     ...[workspace, ...shared].filter(({ mountPath }) => !replaced.has(mountPath)),
     ...own,
+    ...cacheMounts(step, plan.cacheFolders),
   ];
 }
 
@@ -175,12 +180,13 @@ function sharedMemory(step: number): string {
   return `shared-memory-${step}`;
 }
 
-function volumesOf({ volumes, steps, limits }: StagePodPlan): object[] {
+function volumesOf({ volumes, cacheFolders, steps, limits }: StagePodPlan): object[] {
   const maxShared = limits.sharedMemoryMb * mebibyte;
   const shared = steps.filter(({ container }) => container.sharedMemory > 0);
   return [
     { name: 'millrace', emptyDir: {} },
     { name: 'workspace', emptyDir: {} },
+    ...(cacheFolders.length > 0 ? [{ name: cacheVolume, emptyDir: {} }] : []),
     ...volumes.map((volume) => ({ name: volumeName(volume.name), ...volumeSource(volume) })),
     ...shared.map(({ number, container }) => ({
       name: sharedMemory(number),
