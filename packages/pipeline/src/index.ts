@@ -1,7 +1,7 @@
 export * from './add-pull-secret.ts';
 export * from './build-variables.ts';
 export { parseByteSize } from './byte-size.ts';
-export { isOutsideFolder } from './cache-folders.ts';
+export { findFolderProblem, isOutsideFolder } from './cache-folders.ts';
 export * from './cache-key.ts';
 export { cacheStepNames, cloneStepName } from './check-steps.ts';
 export * from './combined-files.ts';

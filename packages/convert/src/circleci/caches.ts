@@ -1,6 +1,6 @@
 import { plainKey } from '../cache-key.ts';
+import { isCachePath } from '../cache-path.ts';
 import type { OutputText } from '../model.ts';
-import { isInside } from '../names.ts';
 import type { SourceNode } from '../source/source-node.ts';
 import { escapeText } from '../write/escape-text.ts';
 import { fillText } from './parameters.ts';
@@ -41,7 +41,7 @@ export function readSave(value: SourceNode, scope: CircleScope, reader: StepRead
     node,
     path: node.value.replace(/^\.\//, '').replace(/^~\/project\//, ''),
   }));
-  const inside = paths.filter(({ path }) => isInside(path) && !/[*?<$]/.test(path));
+  const inside = paths.filter(({ path }) => isCachePath(path, stage) && !/[*?<$]/.test(path));
   if (!key || inside.length === 0 || stage.caches.length >= 10) return false;
   for (const { node } of inside) node.readText();
   for (const { node } of paths) {
@@ -49,7 +49,7 @@ export function readSave(value: SourceNode, scope: CircleScope, reader: StepRead
       conversion.skip(
         stage,
         node,
-        `the cached path ${node.summarize()}, because it is not in the clone folder`,
+        `the cached path ${node.summarize()}, because it is neither in the clone folder nor a folder such as ~/.npm`,
       );
     }
   }

@@ -18,7 +18,8 @@ const reasons: Readonly<Record<string, string>> = {
   attach_workspace: 'stages do not pass files to each other',
   setup_remote_docker: 'plugins/docker builds images without a Docker engine',
   add_ssh_keys: 'a key is a secret of the repository',
-  save_cache: 'only paths in the clone folder can be cached; point the tool to one',
+  save_cache:
+    'only paths in the clone folder and folders such as ~/.npm can be cached; point the tool to one',
   store_artifacts: 'it is no path in the clone folder that a step leaves',
   store_test_results: 'it is no path in the clone folder that a step leaves',
 };

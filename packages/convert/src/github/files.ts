@@ -1,4 +1,5 @@
 import { plainKey } from '../cache-key.ts';
+import { isCachePath } from '../cache-path.ts';
 import { addArtifactRule, lastCertainStep, type OutputText } from '../model.ts';
 import { isInside } from '../names.ts';
 import type { SourceNode } from '../source/source-node.ts';
@@ -21,12 +22,12 @@ export function readCache(
 ): boolean {
   const { conversion, pending, stage } = reader;
   const paths = listLines(inputs?.get('path')?.value);
-  const inside = paths.filter((path) => isInside(path) && !/[*?${}]/.test(path));
+  const inside = paths.filter((path) => isCachePath(path, stage) && !/[*?${}]/.test(path));
   if (!inputs || inside.length === 0 || stage.caches.length >= 10) {
     conversion.skip(
       pending,
       node,
-      `the cache ${inputs?.summarize() ?? ''}, because only paths in the clone folder can be cached; point the tool to one`,
+      `the cache ${inputs?.summarize() ?? ''}, because only paths in the clone folder and folders such as ~/.npm can be cached; point the tool to one`,
     );
     return false;
   }
@@ -37,7 +38,7 @@ export function readCache(
     conversion.remark(
       stage,
       node,
-      `Not converted: the cached paths ${outside.join(', ')}, because they are not in the clone folder`,
+      `Not converted: the cached paths ${outside.join(', ')}, because they are neither in the clone folder nor folders such as ~/.npm`,
     );
   }
   const key = (text: string) => plainKey(cacheKey(text, node, reader), stage, node, conversion);
