@@ -1,16 +1,11 @@
 import type { Condition, ConditionGroup, ConditionName } from './conditions.ts';
+import { maxCheckedLength } from './shape/condition-shape.ts';
+import { openBracket, regularExpression, uselessPatterns } from './shape/text-patterns.ts';
 import { buildEvents } from './vocabulary.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
-/** Signs of a regular expression that no name of a branch, tag or file has. `v1.*` is a good pattern. */
-const expression = /^\^|^\/\^|[^}]\$\/?$|\\[dwsbDWSB.]|\.\+|\([^)]*\|[^)]*\)/;
 /** Tags have versions in their names, with few exceptions. */
 const nameOfBranch = /^[^v*\d][^\d]*$/;
-/** A bracket that opens a class of characters and is not closed. */
-const openBracket = /(?<!\\)\[[^\]]*$/;
-
-/** Longer patterns are not checked. */
-const maxLength = 200;
 
 /** Warns about patterns that match nothing. */
 export function warnUselessPatterns(
@@ -21,7 +16,7 @@ export function warnUselessPatterns(
 ): void {
   for (const pattern of [...include, ...exclude]) {
     // Only a short pattern is searched: the expressions take quadratic time.
-    if (pattern.length > maxLength || pattern.includes('${')) continue;
+    if (pattern.length > maxCheckedLength || pattern.includes('${')) continue;
     const fault = faultOf(pattern, name);
     if (fault) reader.report('warning', field, `"${pattern}" in ${name} ${fault}`);
   }
@@ -32,26 +27,26 @@ function faultOf(pattern: string, name: ConditionName): string | undefined {
     const rest = pattern.slice(1);
     return `matches nothing: a pattern has no "!"; write "${name}: { exclude: [${rest}] }"`;
   }
-  if (expression.test(pattern)) {
+  if (regularExpression.test(pattern)) {
     const glob = globFor(pattern);
     const hint = glob ? `; write "${glob}"` : ', in which * stands for any text';
     return `is a regular expression, and conditions are patterns${hint}`;
   }
   if (openBracket.test(pattern)) return 'matches nothing: a "]" is missing after "["';
-  if (name === 'ref' && /^[\w-]/.test(pattern) && !pattern.startsWith('refs/')) {
+  if (!(name in uselessPatterns)) return undefined;
+  if (!uselessPatterns[name as keyof typeof uselessPatterns].test(pattern)) return undefined;
+  if (name === 'ref') {
     return `matches nothing: a reference begins with refs/; write "refs/heads/${pattern}"`;
   }
-  if (name === 'repo' && /^[\w.-]+$/.test(pattern)) {
+  if (name === 'repo') {
     return `matches nothing: a repository is NAMESPACE/${pattern}`;
   }
-  if (name === 'cron' && pattern.trim().includes(' ')) {
+  if (name === 'cron') {
     return 'matches nothing: it is the name of a cron job of the repository, which has the schedule';
   }
-  if (name !== 'paths') return undefined;
   const relative = pattern.replace(/^\.?\/+/, '');
   if (relative !== pattern) return `matches nothing: paths begin without "/"; write "${relative}"`;
-  if (pattern.endsWith('/')) return `matches no file; write "${pattern}**"`;
-  return undefined;
+  return `matches no file; write "${pattern}**"`;
 }
 
 /** Translates a simple regular expression. */

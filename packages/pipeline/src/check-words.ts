@@ -1,6 +1,7 @@
 import type { Condition, ConditionName } from './conditions.ts';
 import { quoteText } from './hints/show-value.ts';
 import { askFor } from './name-hint.ts';
+import { openWord } from './shape/text-patterns.ts';
 import { eventWords, forkWords, statusWords, stepStatusWords, type Words } from './words.ts';
 import { nearestKey } from './yaml/nearest-key.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
@@ -36,7 +37,7 @@ export function warnUnknownWord(
   word: string,
   words: Words,
 ): void {
-  if (words.known.includes(word) || !/^[\w-]*$/.test(word)) return;
+  if (words.known.includes(word) || openWord.test(word)) return;
   const question = askFor(suggestWord(word, words));
   const known = words.known.join(', ');
   reader.report(

@@ -15,7 +15,7 @@ const host = '(?:[a-zA-Z0-9-]+(?:\\.[a-zA-Z0-9-]+)*|\\[[a-fA-F0-9:]+\\])(?::[0-9
 const tagPart = '[\\w][\\w.-]{0,127}';
 const digest = '[a-zA-Z][a-zA-Z0-9.+_-]*:[a-fA-F0-9]+';
 /** Pattern used by engines and registries. It must match, because the name becomes part of a URL. */
-const wellFormed = new RegExp(
+export const imagePattern = new RegExp(
   `^(?:${host}/)?${pathPart}(?:/${pathPart})*(?::${tagPart})?(?:@${digest})?$`,
 );
 
@@ -62,7 +62,7 @@ export function registryOf(image: string): string | undefined {
  * its value.
  */
 export function matchesImage(pattern: string, image: string): boolean {
-  if (!wellFormed.test(image)) return false;
+  if (!imagePattern.test(image)) return false;
   const wanted = splitVersion(pattern);
   const found = splitVersion(image);
   const hasVersion = wanted.version === '' || matchGlob(wanted.version, found.version || ':latest');
@@ -71,7 +71,7 @@ export function matchesImage(pattern: string, image: string): boolean {
 
 /** Returns whether a text is a pattern for {@link matchesImage}. */
 export function isImagePattern(pattern: string): boolean {
-  return pattern.length <= maxLength && wellFormed.test(pattern.replaceAll('*', 'x'));
+  return pattern.length <= maxLength && imagePattern.test(pattern.replaceAll('*', 'x'));
 }
 
 /** Splits a name into its path with a registry, and its version with tag and digest, which may be empty. */
@@ -91,7 +91,7 @@ function namesRegistry([first = '', ...rest]: readonly string[]): boolean {
 }
 
 export function isImageName(name: string): boolean {
-  return name.length <= maxLength && wellFormed.test(name);
+  return name.length <= maxLength && imagePattern.test(name);
 }
 
 /** Parses `registry.example.com:5000/group/image:tag@sha256:…`; throws if it is not an image name. */

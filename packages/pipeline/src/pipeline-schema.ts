@@ -1,7 +1,8 @@
+import { imagePattern } from './image-name.ts';
 import { ownTypes } from './own-types.ts';
 import { triggerShape, whenShape } from './shape/condition-shape.ts';
 import { secretSchema, signatureShape, templateSchema } from './shape/document-shapes.ts';
-import { choose, hasKey, type JsonSchema, text } from './shape/json-schema.ts';
+import { choose, freeKey, hasKey, type JsonSchema, word } from './shape/json-schema.ts';
 import { foreignPipelineShape, pipelineShape } from './shape/pipeline-shape.ts';
 import {
   commandItemShape,
@@ -14,18 +15,43 @@ import {
   stepItemShape,
   stepShape,
 } from './shape/step-shape.ts';
+import { kindWords } from './words.ts';
+
+const imageName: JsonSchema = {
+  anyOf: [
+    { not: { type: 'string' } },
+    { type: 'string', pattern: `^$|\\$|${imagePattern.source}` },
+  ],
+};
+const itemsWithImages: JsonSchema = { items: { properties: { image: imageName } } };
+
+/** Pipelines whose steps are containers. */
+const withImageNames: JsonSchema = {
+  properties: {
+    defaults: { properties: { image: imageName } },
+    services: itemsWithImages,
+    steps: itemsWithImages,
+  },
+};
 
 /** Kinds of documents, with the schema of each. */
 const documents: Record<string, JsonSchema> = {
   pipeline: choose(
     { properties: { type: { enum: [...ownTypes, '', null] } } },
-    pipelineShape,
+    { ...pipelineShape, ...choose(hasKey('type', { const: 'exec' }), {}, withImageNames) },
     foreignPipelineShape,
   ),
   secret: secretSchema,
   signature: signatureShape,
   template: templateSchema,
 };
+
+/** Documents without a kind: files that are included, files before `kind: pipeline`, and parts that others share. */
+const otherDocuments: readonly JsonSchema[] = [
+  { required: ['include'] },
+  { required: ['pipeline'] },
+  { propertyNames: { pattern: freeKey.source } },
+];
 
 /** Schemas that the document defines once, because several parts use them. */
 const definitions: Record<string, JsonSchema> = {
@@ -43,8 +69,8 @@ const definitions: Record<string, JsonSchema> = {
 };
 
 /**
- * Returns a JSON Schema of one document of a pipeline file, from the definitions that the reader uses. It
- * accepts what the reader accepts, also unknown keys, about which the reader warns. It cannot compare parts of
+ * Returns a JSON Schema of one document of a pipeline file, from the definitions that the reader uses. It rejects
+ * what is an error for the reader, and only what the reader reports at least as a warning. It cannot compare parts of
  * a file with each other: names that are used twice, dependencies that do not exist, and steps that wait for each
  * other.
  */
@@ -54,7 +80,8 @@ export function createPipelineSchema(): JsonSchema {
     title: 'Pipeline file',
     description: 'A document of a pipeline file: .drone.yml',
     type: ['object', 'null'],
-    properties: { kind: text('Kind of this document', Object.keys(documents)) },
+    properties: { kind: word('Kind of this document', kindWords) },
+    anyOf: [{ type: 'null' }, ...otherDocuments, { required: ['kind'] }],
     allOf: Object.entries(documents).map(([kind, document]) =>
       choose(hasKey('kind', { const: kind }), document),
     ),

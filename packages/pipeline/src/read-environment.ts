@@ -1,5 +1,6 @@
 import { quoteText } from './hints/show-value.ts';
 import type { EnvironmentValue } from './pipeline.ts';
+import { shellVariable } from './shape/text-patterns.ts';
 import { nearestKey } from './yaml/nearest-key.ts';
 import { secretKey } from './yaml/secret-name.ts';
 import { type Field, withoutBefore, type YamlReader } from './yaml/yaml-reader.ts';
@@ -39,7 +40,7 @@ function readValue(reader: YamlReader, field: Field): EnvironmentValue {
 
 /** Only a shell replaces the former value of a variable of the image. */
 function warnShellPath(reader: YamlReader, field: Field, text: string): void {
-  const [, name] = /\$\{?(PATH|HOME|PWD)\b/.exec(text) ?? [];
+  const [, name] = shellVariable.exec(text) ?? [];
   if (name === undefined) return;
   const hint = `write ${quoteText(`export ${field.path.split('.').at(-1)}=${text}`)} as the first command`;
   reader.report('warning', field, `no shell replaces "$${name}" in ${field.path}; ${hint}`);

@@ -19,6 +19,7 @@ import {
   pipelineShape,
   platformShape,
   wholeNumberPattern,
+  workspaceShape,
 } from './shape/pipeline-shape.ts';
 import { readDefaults } from './shared-parts/step-defaults.ts';
 import { archWords, osWords, typeWords, type Words } from './words.ts';
@@ -83,7 +84,11 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
   }
   warnIneffective(reader, fields, { type, keys: ineffectiveKeys[type] ?? [] });
   const platform = readPlatform(reader, fields.get('platform'));
-  if (isOurs) reader.warnUnknown(clone, keysOf(cloneShape), 'clone');
+  if (isOurs) {
+    reader.warnUnknown(clone, keysOf(cloneShape), 'clone');
+    const workspaceKeys = reader.map(fields.get('workspace'));
+    reader.warnUnknown(workspaceKeys, keysOf(workspaceShape), 'workspace');
+  }
   const workspace = readWorkspace(reader, fields.get('workspace'));
   if (isOurs && type !== 'exec') {
     checkFolders(reader, fields.get('cache'), caches, { workspace, steps });

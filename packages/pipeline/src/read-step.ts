@@ -12,6 +12,7 @@ import { readSize } from './read-size.ts';
 import { readMounts } from './read-volumes.ts';
 import { keysOf } from './shape/json-schema.ts';
 import { serviceShape, stepShape } from './shape/step-shape.ts';
+import { listInText } from './shape/text-patterns.ts';
 import { withDefaults } from './shared-parts/step-defaults.ts';
 import { secretKey } from './yaml/secret-name.ts';
 import type { Data } from './yaml/yaml-data.ts';
@@ -157,10 +158,7 @@ function readGracePeriod(reader: YamlReader, field: Field | undefined): number {
 /** A list of commands that `|` turns into one text runs programs named `-`. */
 function warnListInText(reader: YamlReader, field: Field | undefined): void {
   if (!field || !reader.isText(field)) return;
-  const lines = (reader.text(field, 'command') ?? '')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  if (lines.length === 0 || !lines.every((line) => /^\s*- /.test(line))) return;
+  if (!listInText.test(reader.text(field, 'command') ?? '')) return;
   const message = `${field.path} is one text whose lines begin with "-"; leave out the "|" or the dashes`;
   reader.report('warning', field, message);
 }

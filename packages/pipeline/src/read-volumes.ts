@@ -4,7 +4,7 @@ import { findClusterKind, readClusterVolume } from './read-cluster-volume.ts';
 import { readSize } from './read-size.ts';
 import { insidePattern } from './shape/inside-pattern.ts';
 import { keysOf } from './shape/json-schema.ts';
-import { hostShape, mountShape, tempShape } from './shape/volume-shape.ts';
+import { hostShape, mountShape, tempShape, volumeKeys } from './shape/volume-shape.ts';
 import type { Field } from './yaml/yaml-reader.ts';
 
 /** Reads the volumes of a pipeline. */
@@ -59,6 +59,7 @@ function readSubPath(
 function readVolume(context: PipelineContext, field: Field): PipelineVolume | undefined {
   const { reader } = context;
   const fields = reader.map(field);
+  if (context.isOurs) reader.warnUnknown(fields, volumeKeys, 'a volume');
   const name = reader.text(fields.get('name'));
   const host = fields.get('host');
   const temp = fields.get('temp');

@@ -67,6 +67,10 @@ export const stepStatusWords: Words = {
   },
 };
 
+export const failureWords: Words = { known: ['ignore', 'fast', 'fail', 'always'] };
+
+export const pullWords: Words = { known: ['always', 'if-not-exists', 'never', 'default'] };
+
 export const osWords: Words = {
   known: operatingSystems,
   others: {

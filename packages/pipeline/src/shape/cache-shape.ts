@@ -16,6 +16,9 @@ export const insideCachePattern = sizedPath(insidePath);
 /** A path to store, in the workspace or in a container. */
 export const cachePathPattern = sizedPath(`${insidePath}|${outsidePath}`);
 
+/** A path that people take for a pattern or a home folder, and that is neither. */
+const literalPath = /[*?[]|^(?:~|\$HOME|\$\{HOME\})$|^(?:\$HOME|\$\{HOME\})\//;
+
 /** A call of the only function in a key. */
 const checksum = String.raw`\{\{\s*checksum(?:\s+"${insidePath}")+\s*\}\}`;
 
@@ -46,7 +49,7 @@ export const cacheShape = mapOf('Files that are stored for later builds', {
   restore_keys: { ...restoreKeysShape, anyOf: [...restoreKeysShape.anyOf, { type: 'null' }] },
   paths: someOf(
     'Files and folders inside the workspace, and in containers also folders such as ~/.npm',
-    textOf(cachePathPattern),
+    { ...textOf(cachePathPattern), not: { type: 'string', pattern: literalPath.source } },
     paths,
     1,
   ),

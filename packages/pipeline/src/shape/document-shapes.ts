@@ -5,11 +5,12 @@ import {
   hasKey,
   type JsonSchema,
   mapOf,
+  openMapOf,
   someText,
   text,
 } from './json-schema.ts';
 
-const sourceShape = mapOf('Source of the secret', {
+const sourceShape = openMapOf('Source of the secret', {
   name: text('Name of another secret, or name in the external store'),
   path: text('Path in the external store'),
 });

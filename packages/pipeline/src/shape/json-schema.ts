@@ -1,3 +1,6 @@
+import type { Words } from '../words.ts';
+import { expressionFault, openWord } from './text-patterns.ts';
+
 /** The part of JSON Schema (draft 7) that describes a pipeline file. */
 export interface JsonSchema {
   $schema?: string;
@@ -17,7 +20,8 @@ export interface JsonSchema {
   maxItems?: number;
   properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
-  additionalProperties?: JsonSchema;
+  additionalProperties?: JsonSchema | false;
+  patternProperties?: Readonly<Record<string, JsonSchema>>;
   propertyNames?: JsonSchema;
   minProperties?: number;
   allOf?: readonly JsonSchema[];
@@ -30,7 +34,7 @@ export interface JsonSchema {
 
 type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object';
 
-/** A map with known keys. The reader warns about others, which a schema of the file has to accept. */
+/** A map with known keys. */
 export interface MapShape extends JsonSchema {
   type: readonly ['object', 'null'];
   properties: Readonly<Record<string, JsonSchema>>;
@@ -40,11 +44,28 @@ export interface MapShape extends JsonSchema {
 export const anything = (description: string): JsonSchema => ({ description });
 
 /** Every scalar is text; the source of a number is kept. Null means that there is none. */
-export const anyText: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] };
+export const anyText: JsonSchema = {
+  type: ['string', 'number', 'boolean', 'null'],
+  not: { type: 'string', pattern: expressionFault.source },
+};
 
-/** @param known values that an editor suggests; the reader warns about others */
+/** @param known values that an editor suggests */
 const textAmong = (known: readonly string[]): JsonSchema =>
   known.length > 0 ? { anyOf: [{ enum: known }, anyText] } : anyText;
+
+/** One of the words of a list, or a text with a pattern or a variable. */
+export const wordAmong = ({ known }: Words): JsonSchema => ({
+  anyOf: [
+    { enum: [...known, null] },
+    { type: ['number', 'boolean'] },
+    { type: 'string', pattern: openWord.source },
+  ],
+});
+
+export const word = (description: string, words: Words): JsonSchema => ({
+  description,
+  ...wordAmong(words),
+});
 
 export const text = (description: string, known: readonly string[] = []): JsonSchema => ({
   description,
@@ -86,7 +107,24 @@ export const listOf = (description: string, items: JsonSchema): JsonSchema => ({
 export const mapOf = <Keys extends Record<string, JsonSchema>>(
   description: string,
   properties: Keys,
+): MapShape & { properties: Keys } => ({
+  ...openMapOf(description, properties),
+  patternProperties: freeKeys,
+  additionalProperties: false,
+});
+
+/** A map with known keys, whose other keys nobody reads. */
+export const openMapOf = <Keys extends Record<string, JsonSchema>>(
+  description: string,
+  properties: Keys,
 ): MapShape & { properties: Keys } => ({ description, type: ['object', 'null'], properties });
+
+/** The same map, whose other keys nobody reads. */
+export const opened = (map: JsonSchema): JsonSchema => ({ ...map, additionalProperties: {} });
+
+/** Keys for anchors, and merge keys, which editors may not resolve. */
+export const freeKey = /^(?:\.|x-|<<$)/;
+const freeKeys: Readonly<Record<string, JsonSchema>> = { [freeKey.source]: {} };
 
 /** A map with any keys. */
 export const mapTo = (description: string, value: JsonSchema): JsonSchema => ({

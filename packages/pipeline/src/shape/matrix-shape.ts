@@ -1,4 +1,4 @@
-import { anyText, type JsonSchema, listOf, mapOf } from './json-schema.ts';
+import { anyText, type JsonSchema, listOf, openMapOf } from './json-schema.ts';
 
 /** Names of variables. Those of the build cannot have several values. */
 export const matrixNamePattern = /^(?!DRONE_|CI_)[A-Za-z_][A-Za-z0-9_]*$/;
@@ -12,10 +12,13 @@ const combinations = (description: string): JsonSchema =>
   listOf(description, { type: ['object', 'null'], propertyNames, additionalProperties: value });
 
 /** The known keys of `matrix`. All others are names of variables with lists of values. */
-export const matrixShape = mapOf('Runs the pipeline once for each combination of these values', {
-  include: combinations('Further combinations, or further values for existing ones'),
-  exclude: combinations('Combinations to leave out'),
-});
+export const matrixShape = openMapOf(
+  'Runs the pipeline once for each combination of these values',
+  {
+    include: combinations('Further combinations, or further values for existing ones'),
+    exclude: combinations('Combinations to leave out'),
+  },
+);
 
 export const matrixSchema: JsonSchema = {
   ...matrixShape,

@@ -1,5 +1,6 @@
 import { ownTypes } from '../own-types.ts';
 import { parameterEvents, parameterTypes } from '../vocabulary.ts';
+import { archWords, osWords } from '../words.ts';
 import { cachesSchema } from './cache-shape.ts';
 import { triggerShape } from './condition-shape.ts';
 import {
@@ -10,8 +11,11 @@ import {
   mapOf,
   mapTo,
   numberLike,
+  opened,
+  openMapOf,
   text,
   texts,
+  word,
 } from './json-schema.ts';
 import { matrixSchema } from './matrix-shape.ts';
 import { podKeys } from './pod-shape.ts';
@@ -30,8 +34,8 @@ import { volumeShape } from './volume-shape.ts';
 export const wholeNumberPattern = /^(?:\d+(?:\.0+)?)?$/;
 
 export const platformShape = mapOf('Required machine', {
-  os: text('Operating system', ['linux']),
-  arch: text('Architecture', ['amd64', 'arm64', 'arm', '386']),
+  os: word('Operating system', osWords),
+  arch: word('Architecture', archWords),
   variant: text('Variant of the architecture'),
   version: text('Version of the kernel'),
 });
@@ -42,9 +46,14 @@ export const cloneShape = mapOf('How the repository is cloned', {
   skip_verify: anything('No effect'),
 });
 
+export const workspaceShape = mapOf('Clone folder in containers', {
+  base: text('Folder of the workspace'),
+  path: text('Clone folder below it'),
+});
+
 export const parameterShape = mapOf('A value that people enter when they start a build', {
   name: text('Name of the variable'),
-  type: text('Kind of value', parameterTypes),
+  type: word('Kind of value', { known: parameterTypes }),
   description: text('Shown beside the field'),
   required: flag('A build needs a value'),
   default: text('Value if none is entered'),
@@ -58,10 +67,7 @@ export const pipelineShape = mapOf('A pipeline: steps that run on one machine', 
   name: text('Name of the stage'),
   platform: platformShape,
   clone: cloneShape,
-  workspace: mapOf('Clone folder in containers', {
-    base: text('Folder of the workspace'),
-    path: text('Clone folder below it'),
-  }),
+  workspace: workspaceShape,
   environment: environmentShape,
   volumes: listOf('Folders that steps share', volumeShape),
   services: listOf('Containers that run beside the steps', serviceItemShape),
@@ -97,8 +103,11 @@ const foreignKeys = (keys: object) =>
   Object.fromEntries(Object.keys(keys).map((key) => [key, anything('Defined by the runner')]));
 
 /** The keys of a pipeline that a runner of another kind runs. */
-export const foreignPipelineShape = mapOf('A pipeline', {
+export const foreignPipelineShape = openMapOf('A pipeline', {
   ...pipelineShape.properties,
+  clone: opened(cloneShape),
+  workspace: opened(workspaceShape),
+  volumes: listOf('Folders that steps share', opened(volumeShape)),
   services: listOf('Containers that run beside the steps', foreignStepItemShape),
   defaults: anything('No effect'),
   cache: anything('No effect'),

@@ -1,5 +1,5 @@
 import { durationPattern } from '../duration.ts';
-import { anyText, type JsonSchema, mapOf, numberLike, texts } from './json-schema.ts';
+import { type JsonSchema, mapOf, numberLike, texts } from './json-schema.ts';
 
 /** Port from 1 to 99999, after which an HTTP check has a path. */
 export const readyPorts = {
@@ -7,10 +7,10 @@ export const readyPorts = {
   http: /^([1-9]\d{0,4})(\/.*)?$/,
 } as const;
 
-/** A duration. The reader warns about other texts. */
 export const duration = (description: string): JsonSchema => ({
   description,
-  anyOf: [{ type: 'string', pattern: durationPattern.source }, anyText],
+  type: ['string', 'null'],
+  pattern: durationPattern.source,
 });
 
 const port = (description: string, pattern: RegExp): JsonSchema => ({

@@ -1,5 +1,5 @@
-import { artifactTimes } from '../vocabulary.ts';
 import { outputKey } from '../setting-outputs.ts';
+import { artifactTimeWords, failureWords, pullWords, type Words } from '../words.ts';
 import { secretKey } from '../yaml/secret-name.ts';
 import { cachesSchema } from './cache-shape.ts';
 import { whenShape } from './condition-shape.ts';
@@ -9,26 +9,37 @@ import {
   anything,
   choose,
   flag,
+  hasKey,
   type JsonSchema,
   listOf,
+  type MapShape,
   mapOf,
   mapTo,
+  openMapOf,
   someText,
   text,
   texts,
+  word,
 } from './json-schema.ts';
 import { duration, readyShape } from './ready-shape.ts';
 import { resourcesShape, size } from './resources-shape.ts';
+import { listInText, shellVariable } from './text-patterns.ts';
 import { mountShape } from './volume-shape.ts';
 
 const secretName: JsonSchema = { description: 'Name of the secret with the value', ...someText };
 
 /** A variable: text, or a reference to a secret. */
 const variable = {
-  anyOf: [anyText, { type: 'object', properties: { [secretKey]: secretName } }],
+  anyOf: [
+    { ...anyText, allOf: [{ not: { type: 'string', pattern: shellVariable.source } }] },
+    { type: 'object', required: [secretKey], properties: { [secretKey]: secretName } },
+  ],
 } satisfies JsonSchema;
 
-export const environmentShape = mapTo('Variables; a value can come from a secret', variable);
+export const environmentShape: JsonSchema = {
+  ...mapTo('Variables; a value can come from a secret', variable),
+  properties: { [secretKey]: { not: {} } },
+};
 
 const innerSetting: JsonSchema = { $ref: '#/definitions/setting' };
 
@@ -52,15 +63,29 @@ function itemOrList(name: string, item: JsonSchema): JsonSchema {
 /** A list, in which lists of shared commands may be. */
 const commandsShape: JsonSchema = {
   description: 'Shell commands; the first failure ends the step',
-  anyOf: [anyText, { type: 'array', items: { $ref: '#/definitions/commandItem' } }],
+  anyOf: [
+    { ...anyText, allOf: [{ not: { type: 'string', pattern: listInText.source } }] },
+    { type: 'array', items: { $ref: '#/definitions/commandItem' } },
+  ],
 };
 /** A command, or a list of shared commands. */
 export const commandItemShape = itemOrList('commandItem', anyText);
 
+const pullShape: JsonSchema = {
+  description: 'When the image is pulled',
+  anyOf: [{ enum: [...pullWords.known, null] }, { type: 'string', pattern: inAnyCase(pullWords) }],
+};
+
+function inAnyCase({ known }: Words): string {
+  const letters = (text: string) =>
+    text.replace(/[a-z]/g, (each) => `[${each}${each.toUpperCase()}]`);
+  return `^(?:${known.map(letters).join('|')})$`;
+}
+
 const sharedKeys = {
   name: text('Name, unique in the pipeline, and host name of the container'),
   image: text('Image of the container'),
-  pull: text('When the image is pulled', ['always', 'if-not-exists', 'never', 'default']),
+  pull: pullShape,
   commands: commandsShape,
   entrypoint: texts('Replaces the entrypoint of the image, if there are no commands'),
   command: texts('Replaces the command of the image, if there are no commands'),
@@ -68,7 +93,7 @@ const sharedKeys = {
   settings: mapTo('Parameters of a plugin', settingShape),
   depends_on: texts('Names of steps that must finish first'),
   when: whenShape,
-  failure: text('ignore: the stage continues as if the step had succeeded', ['ignore']),
+  failure: word('ignore: the stage continues as if the step had succeeded', failureWords),
   detach: flag('The next steps do not wait for this one'),
   privileged: flag('All permissions on the host; only in a trusted repository'),
   user: text('User in the container'),
@@ -89,7 +114,7 @@ const paths = (description: string): JsonSchema => {
 
 export const artifactShape = mapOf('Files to store, with when and for how long', {
   paths: paths('Patterns of the files to store'),
-  when: text('Result of the step after which they are stored', artifactTimes),
+  when: word('Result of the step after which they are stored', artifactTimeWords),
   days: {
     description:
       'Days after which they are deleted, if not before by the settings of the repository',
@@ -123,11 +148,14 @@ const ownKeys = {
   grace_period: gracePeriod,
 };
 
-export const stepShape = mapOf('A step', {
-  ...sharedKeys,
-  ...ownKeys,
-  resources: resourcesShape,
-});
+export const stepShape = named(
+  mapOf('A step', { ...sharedKeys, ...ownKeys, resources: resourcesShape }),
+);
+
+/** A map that needs a name. */
+function named<Shape extends MapShape>(shape: Shape): Shape {
+  return { ...shape, anyOf: [{ type: 'null' }, hasKey('name', someText)] };
+}
 
 const defaultKeys = [
   'image',
@@ -156,16 +184,18 @@ export const defaultsShape = mapOf(
 );
 
 /** A step of a pipeline that a runner of another kind runs. */
-export const foreignStepShape = mapOf('A step', sharedKeys);
+export const foreignStepShape = openMapOf('A step', sharedKeys);
 
 /** Includes `ports` for compatibility. It has no effect, because every port of a service is reachable. */
-export const serviceShape = mapOf('A service, which runs beside the steps', {
-  ...sharedKeys,
-  resources: resourcesShape,
-  ports: anything('No effect: every port is reachable'),
-  ready: readyShape,
-  grace_period: gracePeriod,
-});
+export const serviceShape = named(
+  mapOf('A service, which runs beside the steps', {
+    ...sharedKeys,
+    resources: resourcesShape,
+    ports: anything('No effect: every port is reachable'),
+    ready: readyShape,
+    grace_period: gracePeriod,
+  }),
+);
 
 export const stepItemShape = itemOrList('stepItem', stepShape);
 export const foreignStepItemShape = itemOrList('foreignStepItem', foreignStepShape);

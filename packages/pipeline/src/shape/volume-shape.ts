@@ -75,6 +75,8 @@ const kinds: readonly (readonly [key: string, form: JsonSchema])[] = [
 
 const all = { host: hostShape, temp: tempShape, ...clusterVolumes };
 
+export const volumeKeys = ['name', ...Object.keys(all)];
+
 /** The reader ignores a volume without a name. */
 export const volumeShape: JsonSchema = {
   ...mapOf('A folder that steps share', {
