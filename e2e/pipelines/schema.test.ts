@@ -165,7 +165,7 @@ function filesIn(folder: string): [name: string, documents: Data[]][] {
     .map((name) => [name, readDocuments(readFileSync(join(folder, name), 'utf8'))]);
 }
 
-/** What the reader says about a document. Other servers run a file with warnings, so most mistakes are warnings. */
+/** Findings of the reader in a document. Other servers run a file with warnings, so most mistakes are warnings. */
 type Verdict = 'good' | 'warning' | 'error';
 
 function verdictOf(document: Data): Verdict {

@@ -1,4 +1,4 @@
-/** What the reader and the schema for editors find in texts. */
+/** Patterns by which the reader and the schema for editors find mistakes in texts. */
 
 /** An expression of another system, or an expression without an end. */
 export const expressionFault = /(?<!\$)\$\{\{|^[^\n]*(?<!\$)\$\{[\w:]*$/;

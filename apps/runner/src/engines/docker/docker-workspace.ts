@@ -14,8 +14,8 @@ import type {
   WorkspaceFiles,
   WorkspaceSetup,
 } from '../engine.ts';
-import { graceMsOf } from '../grace-period.ts';
 import { type EnteredStep, enterWorkspace, outsideStep } from '../enter-workspace.ts';
+import { graceMsOf } from '../grace-period.ts';
 import { authorityFiles } from '../own-authorities.ts';
 import { packSources } from '../pack-sources.ts';
 import type { Terminal, TerminalSize } from '../terminal.ts';

@@ -12,9 +12,9 @@ import type {
   Workspace,
   WorkspaceFiles,
 } from '../engine.ts';
-import { graceMsOf } from '../grace-period.ts';
 import { type EnteredStep, enterWorkspace, outsideStep } from '../enter-workspace.ts';
 import { gitTrust } from '../git-trust.ts';
+import { graceMsOf } from '../grace-period.ts';
 import type { OutputTexts } from '../output-files.ts';
 import { authorityVariables } from '../own-authorities.ts';
 import { packSources } from '../pack-sources.ts';
