@@ -181,7 +181,7 @@ function addStarters(mock: MockServer): void {
     text: `kind: pipeline\nname: ${longName}\n`,
   };
   const pipelines = [starter, { ...starter, type: 'docker' as const }];
-  mock.state.starters = { state: 'missing', pipelines };
+  mock.state.starters = { state: 'missing', pipelines, converted: [] };
   mock.state.builds = {};
 }
 

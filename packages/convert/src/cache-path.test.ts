@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { isCachePath } from './cache-path.ts';
 
-const stage = { caches: [{ key: 'a', restoreKeys: [], paths: ['~/.gradle/caches', 'deps'] }] };
+const stage = {
+  type: 'docker' as const,
+  caches: [{ key: 'a', restoreKeys: [], paths: ['~/.gradle/caches', 'deps'] }],
+};
 
 it.each([
   ['node_modules', true],

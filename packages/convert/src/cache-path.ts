@@ -8,8 +8,12 @@ const homeFolder = /^~\/(?:\.[\w-]|go\/)/;
 const machineFolder = /^\/(?:home|Users|drone|github|builds)(?:\/|$)/;
 
 /** True for a path that a cache of this stage can have: in the clone folder, or a folder of a container. */
-export function isCachePath(path: string, { caches }: Pick<Stage, 'caches'>): boolean {
+export function isCachePath(
+  path: string,
+  { caches, type }: Pick<Stage, 'caches' | 'type'>,
+): boolean {
   if (isInside(path)) return true;
+  if (type === 'exec') return false;
   if (!isOutsideFolder(path) || /["\\]|\/\.{0,2}(?:\/|$)/.test(path)) return false;
   const isOfMachine = path.startsWith('~') ? !homeFolder.test(path) : machineFolder.test(path);
   const others = caches.flatMap(({ paths }) => paths);

@@ -17,11 +17,15 @@ export type Setting = Value | Setting[] | { [key: string]: Setting };
 /** Conditions that other systems have, in the order of the written file. */
 export const conditionOrder = [
   'event',
+  'action',
   'branch',
+  'source_branch',
   'ref',
   'repo',
   'cron',
   'target',
+  'sender',
+  'fork',
   'status',
   'paths',
 ] as const satisfies readonly ConditionName[];
@@ -166,6 +170,23 @@ export function createStage(name: string): Stage {
 }
 
 /** Returns the condition of a name, which is added if it is missing. */
+/** Kinds of values with a name, in the order of the written file. */
+export const valueOrder = ['matrix', 'parameters', 'outputs'] as const;
+export type ValueKind = (typeof valueOrder)[number];
+
+/** Returns the condition on a value, which is in the group then. */
+export function valueConditionOf(
+  conditions: ConditionGroup,
+  kind: ValueKind,
+  name: string,
+): Condition {
+  conditions[kind] ??= {};
+  const all = conditions[kind];
+  // Only a reader of the written file knows the value of a matrix.
+  all[name] ??= { include: [], exclude: [], value: '' };
+  return all[name];
+}
+
 export function conditionOf(conditions: ConditionGroup, name: ConditionName): Condition {
   conditions[name] ??= { include: [], exclude: [] };
   return conditions[name];
@@ -192,6 +213,10 @@ export function joinConditions(common: ConditionGroup, group: ConditionGroup): C
       include: own.include.length > 0 ? own.include : include,
       exclude: [...new Set([...exclude, ...own.exclude])],
     };
+  }
+  for (const kind of valueOrder) {
+    const values = { ...common[kind], ...group[kind] };
+    if (Object.keys(values).length > 0) Object.assign(joined, { [kind]: values });
   }
   return joined;
 }

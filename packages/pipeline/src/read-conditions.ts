@@ -11,6 +11,7 @@ import {
 import { askFor } from './name-hint.ts';
 import { conditionShape } from './shape/condition-shape.ts';
 import { keysOf } from './shape/json-schema.ts';
+import { matrixShape } from './shape/matrix-shape.ts';
 import { nearestKey } from './yaml/nearest-key.ts';
 import { type Field, withoutBefore, type YamlReader } from './yaml/yaml-reader.ts';
 
@@ -67,11 +68,21 @@ function readValueConditions(
   return Object.fromEntries(entries);
 }
 
+/** Lists the names of all values. A combination may lack some. */
+function matrixNames(reader: YamlReader): string[] {
+  const fields = reader.map(reader.map(reader.root).get('matrix'));
+  const included = reader
+    .list(fields.get('include'))
+    .flatMap((item) => [...reader.map(item).keys()]);
+  const axes = [...fields.keys()].filter((name) => !(name in matrixShape.properties));
+  return [...axes, ...included];
+}
+
 function readMatrixConditions(
   reader: YamlReader,
   field: Field | undefined,
 ): Record<string, MatrixCondition> {
-  const names = Object.keys(reader.matrix);
+  const names = field ? matrixNames(reader) : [];
   const entries = [...reader.map(field)].map(([name, value]): [string, MatrixCondition] => {
     if (!names.includes(name)) {
       const hint = names.length > 0 ? askFor(nearestKey(name, names)) : '';

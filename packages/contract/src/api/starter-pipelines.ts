@@ -4,6 +4,8 @@ import type * as schema from './starter-pipelines.schema.ts';
 
 export type StarterPipeline = z.infer<typeof schema.starterPipeline>;
 
+export type ForeignPipeline = z.infer<typeof schema.foreignPipeline>;
+
 export type StarterPipelines = z.infer<typeof schema.starterPipelines>;
 
 export const getStarterPipelines = defineCall<typeof schema.getStarterPipelines>()(

@@ -1,5 +1,13 @@
 import type { Conversion } from '../conversion.ts';
-import { type Commented, type ConditionGroup, type ConditionName, conditionOf } from '../model.ts';
+import {
+  type Commented,
+  type ConditionGroup,
+  type ConditionName,
+  conditionOf,
+  type ValueKind,
+  valueConditionOf,
+} from '../model.ts';
+import { variableName } from '../names.ts';
 import type { SourceNode } from '../source/source-node.ts';
 
 /** Events of ours for those of GitHub. A pushed tag is an event of its own. */
@@ -15,7 +23,9 @@ export const events: Readonly<Record<string, readonly string[]>> = {
 };
 
 interface Term {
-  name: ConditionName;
+  name: ConditionName | ValueKind;
+  /** Name of the value, for a kind of values. */
+  of?: string;
   include?: string[];
   exclude?: string[];
 }
@@ -49,29 +59,51 @@ function mergeTerms(terms: (Term | undefined)[]): Term | undefined {
   if (!first) return undefined;
   const include = [...(first.include ?? [])];
   for (const term of rest) {
-    if (term?.name !== first.name || !term.include || !first.include) return undefined;
+    if (term?.name !== first.name || term.of !== first.of) return undefined;
+    if (!term.include || !first.include) return undefined;
     include.push(...term.include);
   }
-  return rest.length === 0 ? first : { name: first.name, include };
+  return rest.length === 0 ? first : { ...first, include };
 }
 
-function addTerm(conditions: ConditionGroup, { name, include = [], exclude = [] }: Term): boolean {
+function addTerm(conditions: ConditionGroup, term: Term): boolean {
+  const { include = [], exclude = [] } = term;
   if (include.length + exclude.length === 0) return true;
-  const given = conditions[name]?.include ?? [];
+  const given = findCondition(conditions, term)?.include ?? [];
   const both = given.length === 0 || include.length === 0 ? include : intersect(given, include);
   if (both.length === 0 && include.length > 0) return false;
-  const condition = conditionOf(conditions, name);
+  const { name, of } = term;
+  const condition = isValueKind(name)
+    ? valueConditionOf(conditions, name, of ?? '')
+    : conditionOf(conditions, name);
   if (include.length > 0) condition.include = [...new Set(both)];
   condition.exclude.push(...exclude);
   return true;
 }
+
+function findCondition(conditions: ConditionGroup, { name, of = '' }: Term) {
+  return isValueKind(name) ? conditions[name]?.[of] : conditions[name];
+}
+
+function isValueKind(name: Term['name']): name is ValueKind {
+  return valueKinds.has(name);
+}
+
+const valueKinds: ReadonlySet<string> = new Set(['matrix', 'parameters', 'outputs']);
 
 const comparedNames: Readonly<Record<string, ConditionName>> = {
   'github.ref': 'ref',
   'github.ref_name': 'branch',
   'github.base_ref': 'branch',
   'github.repository': 'repo',
+  'github.head_ref': 'source_branch',
+  'github.actor': 'sender',
+  'github.triggering_actor': 'sender',
+  'github.event.action': 'action',
 };
+
+/** Values that are not true in an expression. */
+const falseValues = ['', 'false', '0'];
 
 function readTerm(term: string): Term | undefined {
   switch (term.replaceAll(/\s/g, '')) {
@@ -86,8 +118,19 @@ function readTerm(term: string): Term | undefined {
       return { name: 'status', include: ['success', 'failure'] };
     case "github.ref_type=='tag'":
       return { name: 'event', include: ['tag'] };
+    case 'github.event.pull_request.head.repo.full_name==github.repository':
+    case '!github.event.pull_request.head.repo.fork':
+      return { name: 'fork', include: ['false'] };
+    case 'github.event.pull_request.head.repo.full_name!=github.repository':
+    case 'github.event.pull_request.head.repo.fork':
+      return { name: 'fork', include: ['true'] };
+    // Steps in containers run on Linux.
+    case "runner.os=='Linux'":
+    case "runner.os!='Windows'":
+    case "runner.os!='macOS'":
+      return { name: 'status' };
   }
-  const compared = /^([\w.]+)\s*([=!]=)\s*'([^'*?[\]{}]*)'$/.exec(term);
+  const compared = /^([\w.-]+)\s*([=!]=)\s*'([^'*?[\]{}]*)'$/.exec(term);
   if (compared) {
     const [, subject = '', operator, value = ''] = compared;
     const key = operator === '==' ? 'include' : 'exclude';
@@ -95,19 +138,33 @@ function readTerm(term: string): Term | undefined {
       const names = events[value];
       return names?.length ? { name: 'event', [key]: [...names] } : undefined;
     }
-    const name = comparedNames[subject];
-    return name && { name, [key]: [value] };
+    if (subject === 'github.repository_owner') return { name: 'repo', [key]: [`${value}/*`] };
+    const compare = comparedValue(subject);
+    return compare && { ...compare, [key]: [value] };
   }
-  const start = /^(!?)\s*startsWith\(\s*github\.ref(_name)?\s*,\s*'([^'*?[\]{}]*)'\s*\)$/.exec(
-    term,
-  );
+  const start = /^(!?)\s*startsWith\(\s*([\w.-]+)\s*,\s*'([^'*?[\]{}]*)'\s*\)$/.exec(term);
   if (start) {
-    const [, not, ofName, value = ''] = start;
-    const name = ofName ? 'branch' : 'ref';
+    const [, not, subject = '', value = ''] = start;
+    const compare = comparedValue(subject);
     const patterns = value.endsWith('/') ? [`${value}**`] : [`${value}*`, `${value}*/**`];
-    return { name, [not ? 'exclude' : 'include']: patterns };
+    return compare && { ...compare, [not ? 'exclude' : 'include']: patterns };
   }
-  return undefined;
+  const [, not, subject = ''] = /^(!?)\s*([\w.-]+)$/.exec(term) ?? [];
+  const flag = comparedValue(subject);
+  if (!flag?.of) return undefined;
+  return { ...flag, [not ? 'include' : 'exclude']: [...falseValues] };
+}
+
+function comparedValue(subject: string): Pick<Term, 'name' | 'of'> | undefined {
+  const name = comparedNames[subject];
+  if (name) return { name };
+  const value = /^(?:(matrix)|inputs|github\.event\.inputs)\.([\w.-]+)$/.exec(subject);
+  if (value) {
+    const [, ofMatrix, of = ''] = value;
+    return { name: ofMatrix ? 'matrix' : 'parameters', of: variableName(of) };
+  }
+  const output = /^steps\.[\w-]+\.outputs\.([A-Za-z_]\w*)$/.exec(subject)?.[1];
+  return output === undefined ? undefined : { name: 'outputs', of: output };
 }
 
 /** Returns the patterns that match what both lists match. */

@@ -5,6 +5,7 @@ import {
   type ConditionGroup,
   type ConditionName,
   conditionOf,
+  valueConditionOf,
 } from '../model.ts';
 import type { SourceNode } from '../source/source-node.ts';
 
@@ -47,6 +48,11 @@ export function readWhen(
 function readEntry(entry: SourceNode, target: Commented, conversion: Conversion): ConditionGroup {
   const conditions: ConditionGroup = {};
   for (const [key, node] of entry.entries) {
+    if (key === 'matrix') {
+      for (const [name, value] of node.entries)
+        valueConditionOf(conditions, 'matrix', name).include.push(...value.readTexts());
+      continue;
+    }
     const name = Object.hasOwn(ownNames, key) ? ownNames[key] : undefined;
     if (!name) {
       conversion.skip(

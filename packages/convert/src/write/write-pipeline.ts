@@ -11,6 +11,7 @@ import {
   type Parameter,
   type Stage,
   type Step,
+  valueOrder,
 } from '../model.ts';
 import { removeControls } from './escape-text.ts';
 
@@ -139,9 +140,18 @@ function groupsData(common: ConditionGroup, groups: readonly ConditionGroup[]): 
 }
 
 function conditionsData(conditions: ConditionGroup): Data {
-  return compact(
-    Object.fromEntries(conditionOrder.map((name) => [name, conditionData(conditions[name])])),
-  );
+  const values = valueOrder.map((kind) => [
+    kind,
+    compact(
+      Object.fromEntries(
+        Object.entries(conditions[kind] ?? {}).map(([name, each]) => [name, conditionData(each)]),
+      ),
+    ),
+  ]);
+  return compact({
+    ...Object.fromEntries(conditionOrder.map((name) => [name, conditionData(conditions[name])])),
+    ...Object.fromEntries(values),
+  });
 }
 
 function conditionData(condition: Condition | undefined): Data | undefined {

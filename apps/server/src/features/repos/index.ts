@@ -1,3 +1,4 @@
+import { ForeignFileThread } from '@millrace/build-host/foreign-files/foreign-file-thread';
 import type { Core } from '../../core.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { CreateFeature } from '../../feature.ts';
@@ -49,7 +50,8 @@ export const repos: CreateFeature = (core, ask, contributed) => {
         ...core,
         findUser: (login) => userStore.findByLogin(login),
       });
-      registerStarterPipelineRoutes(api, { forge, runnersPort: ask(runnersPort) });
+      const foreignFiles = new ForeignFileThread();
+      registerStarterPipelineRoutes(api, { forge, foreignFiles, runnersPort: ask(runnersPort) });
       registerRemoteRepoRoutes(api, core);
       registerUserRepoRoutes(api, { ...core, repoSync });
     },

@@ -1,4 +1,5 @@
 import { pipelineFolderOf, pipelinePathsIn } from '@millrace/build-host/builds/pipeline-folder';
+import type { ForeignFileThread } from '@millrace/build-host/foreign-files/foreign-file-thread';
 import type { KnownRunner } from '@millrace/build-rules';
 import {
   getStarterPipelines,
@@ -13,10 +14,12 @@ import { listStarterPipelines, type RunnerPlatform } from '../../domain/starter-
 import type { Forge } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { RunnersPort } from '../runners/port.ts';
+import { listForeignPipelines } from './foreign-pipelines.ts';
 
 interface Deps {
   forge: Pick<Forge, 'findCommit' | 'listFolder' | 'readFile'>;
   runnersPort: Pick<RunnersPort, 'listKnownRunners'>;
+  foreignFiles: Pick<ForeignFileThread, 'convert'>;
 }
 
 /** Suggests pipelines for accounts without repositories and for repositories without a pipeline file. */
@@ -47,10 +50,13 @@ export function registerStarterPipelineRoutes(routes: ApiRoutes, deps: Deps): vo
     const commit = await forge.findCommit(repo, branchRef(repo.defaultBranch));
     const files = commit && ((await forge.listFolder(repo, commit.sha, ''))?.files ?? []);
     if (files && (await hasPipelineFile(repo, commit.sha, files))) {
-      return { state: 'present', pipelines: [] };
+      return { state: 'present', pipelines: [], converted: [] };
     }
     const pipelines = await suggest(files ?? []);
-    return { state: commit ? 'missing' : 'empty', pipelines };
+    const converted = commit
+      ? await listForeignPipelines(deps, repo, { sha: commit.sha, files: files ?? [] })
+      : [];
+    return { state: commit ? 'missing' : 'empty', pipelines, converted };
   });
 }
 

@@ -27,7 +27,27 @@ it('suggests pipelines for the files of a repository without a pipeline file', a
   ]);
   await tree.commit({ '.drone.yml': found.pipelines[0]?.text ?? '' });
   await tree.git('push', '--quiet', 'origin', 'main');
-  expect(await ask('app')).toEqual({ state: 'present', pipelines: [] });
+  expect(await ask('app')).toEqual({ state: 'present', pipelines: [], converted: [] });
+});
+
+it('converts the files of other CI systems', async () => {
+  const tree = await createWorkTree(server, 'ada', 'ada/moved');
+  await tree.commit({
+    '.github/workflows/ci.yml': 'on: push\njobs: { test: { steps: [{ run: make test }] } }\n',
+    '.github/workflows/README.md': '',
+    '.gitlab-ci.yml': 'build: { image: alpine, script: [make] }\n',
+    '.circleci/config.yml': '- a\n- list\n',
+  });
+  await tree.git('push', '--quiet', 'origin', 'main');
+  const { state, converted } = await ask('moved');
+  expect(state).toBe('missing');
+  expect(converted.map(({ path, system, steps }) => [path, system, steps])).toEqual([
+    ['.gitlab-ci.yml', 'GitLab CI', { found: 1, carried: 1 }],
+    ['.github/workflows/ci.yml', 'GitHub Actions', { found: 1, carried: 1 }],
+    ['.circleci/config.yml', '', { found: 0, carried: 0 }],
+  ]);
+  expect(converted[1]?.text).toContain('make test');
+  expect(converted[2]?.problem).toBe('not a file of CircleCI: its top level is no map');
 });
 
 it('reports which of them a connected runner accepts', async () => {

@@ -92,7 +92,11 @@ test('suggests a pipeline file for the content of the repository', async ({ mock
   serveConfig({ extras: true });
   mock.state.repos = [unbuilt];
   mock.state.builds = {};
-  mock.state.starters = { state: 'missing', pipelines: [starter({ kind: 'go' }), ...both] };
+  mock.state.starters = {
+    state: 'missing',
+    pipelines: [starter({ kind: 'go' }), ...both],
+    converted: [],
+  };
   await open('/octo/hello');
   await screen.findByText(/^octo\/hello has no \.drone\.yml on main yet, so nothing is built\./);
   await screen.findByText('Your Build List is Empty.');
@@ -102,11 +106,45 @@ test('suggests a pipeline file for the content of the repository', async ({ mock
   expect(await copy({ user }, '.drone.yml')).toContain('name: plain');
 });
 
+test('offers the pipelines that stand for files of another CI system', async ({
+  mock,
+  open,
+  user,
+}) => {
+  serveConfig({ extras: true });
+  mock.state.repos = [unbuilt];
+  mock.state.builds = {};
+  const ci = {
+    path: '.github/workflows/ci.yml',
+    system: 'GitHub Actions',
+    text: 'kind: pipeline\nname: test\n',
+    steps: { found: 8, carried: 7 },
+    notes: 1,
+    problem: '',
+  };
+  const broken = {
+    ...ci,
+    path: '.circleci/config.yml',
+    text: '',
+    problem: 'its top level is no map',
+  };
+  mock.state.starters = { state: 'missing', pipelines: both, converted: [ci, broken] };
+  await open('/octo/hello');
+  await screen.findByText(/pipelines of another CI system\. This one does the same/);
+  expect(await copy({ user }, '.drone.yml')).toBe(ci.text);
+  screen.getByText(
+    /^Converted from \.github\/workflows\/ci\.yml \(GitHub Actions\): 7 of 8 steps\./,
+  );
+  screen.getByText(/^One thing has no equivalent\./);
+  await user.selectOptions(screen.getByLabelText('Converted from'), broken.path);
+  screen.getByText('.circleci/config.yml cannot be converted: its top level is no map');
+});
+
 test('explains how to push to a repository without commits', async ({ mock, open }) => {
   serveConfig({ extras: true });
   mock.state.repos = [unbuilt];
   mock.state.builds = {};
-  mock.state.starters = { state: 'empty', pipelines: both };
+  mock.state.starters = { state: 'empty', pipelines: both, converted: [] };
   await open('/octo/hello');
   await screen.findByText(/^octo\/hello has no commits yet\./);
   await screen.findByText(/git remote add millrace/);

@@ -37,6 +37,30 @@ export const starterMessages = {
     (slug, branch, file) =>
       `${slug} 的 ${branch} 分支上还没有 ${file}，因此不会构建任何内容。请将以下内容保存到仓库中，提交并推送。`,
   ),
+  converted: text(
+    (slug: string, branch: string, file: string) =>
+      `${slug} has no ${file} on ${branch} yet, but pipelines of another CI system. This one does the same; save it in the repository, commit and push.`,
+    (slug, branch, file) =>
+      `${slug} 的 ${branch} 分支上还没有 ${file}，但有其他 CI 系统的流水线。以下流水线与其作用相同；请将其保存到仓库中，提交并推送。`,
+  ),
+  source: text('Converted from', '转换自'),
+  carried: text(
+    (system: string, path: string, carried: number, found: number) =>
+      `Converted from ${path} (${system}): ${carried} of ${found} steps. "millrace convert ${path}" prints the same.`,
+    (system, path, carried, found) =>
+      `由 ${path}（${system}）转换：${found} 个步骤中的 ${carried} 个。“millrace convert ${path}” 会输出相同的内容。`,
+  ),
+  openNotes: text(
+    (count: number) =>
+      count === 1
+        ? 'One thing has no equivalent. A comment in the file, "Not converted", says what and why.'
+        : `${count} things have no equivalent. Comments in the file, "Not converted", say what and why.`,
+    (count) => `有 ${count} 项没有对应的功能。文件中的 “Not converted” 注释说明了内容和原因。`,
+  ),
+  notConverted: text(
+    (path: string, problem: string) => `${path} cannot be converted: ${problem}`,
+    (path, problem) => `无法转换 ${path}：${problem}`,
+  ),
   emptyRepo: text(
     (slug: string, file: string) =>
       `${slug} has no commits yet. Save this pipeline as ${file} in your project, then push it.`,

@@ -6,6 +6,7 @@ import { hasOwnAccounts } from '../../lib/server-kind.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
+import { ConvertedChoice } from './converted-choice.tsx';
 import { DocumentationLink } from './documentation-link.tsx';
 import { starterMessages } from './messages.ts';
 import { PipelineChoice } from './pipeline-choice.tsx';
@@ -30,9 +31,17 @@ export function StarterPanel({ repo, user }: StarterPanelProps) {
       <p>
         {data.state === 'empty'
           ? text.emptyRepo(slug, config_path)
-          : text.missing(slug, default_branch, config_path)}
+          : (data.converted.length > 0 ? text.converted : text.missing)(
+              slug,
+              default_branch,
+              config_path,
+            )}
       </p>
-      <PipelineChoice pipelines={data.pipelines} fileName={config_path} />
+      {data.converted.length > 0 ? (
+        <ConvertedChoice converted={data.converted} fileName={config_path} />
+      ) : (
+        <PipelineChoice pipelines={data.pipelines} fileName={config_path} />
+      )}
       {data.state === 'empty' && hasOwnAccounts() && (
         <Snippet
           label={text.push}

@@ -242,7 +242,7 @@ export function usualState(): MockState {
     subscriptions: [],
     personalSubscriptions: [],
     deliveries: [],
-    starters: { state: 'present', pipelines: [] },
+    starters: { state: 'present', pipelines: [], converted: [] },
     secrets: [],
     serverSecrets: [],
     registries: [],
