@@ -105,6 +105,7 @@ function createBuild(repo: number): Build {
       host: unknownHost,
       clusterWait: '',
       cleansUp: false,
+      ignoresFailure: false,
       retry: { max: 0, causes: [], exitCodes: [], infrastructure: 0 },
       started: 0,
       stopped: 0,

@@ -41,6 +41,7 @@ export async function makeBuild(
     isDebug: false,
     canceledBy: '',
     ending: '',
+    ignoredFailures: 0,
     attempt: 1,
     bisection: 0,
     fileBase: 0,

@@ -60,6 +60,8 @@ export interface Build {
    * not finished until they are.
    */
   ending: '' | 'killed' | 'skipped';
+  /** Number of stages whose failure the finished build ignores. */
+  ignoredFailures: number;
   /** Whether retention and purges spare the build. */
   isPinned: boolean;
   /** Data that retention deleted. */
@@ -134,6 +136,8 @@ export interface Stage {
   dependsOn: string[];
   onSuccess: boolean;
   onFailure: boolean;
+  /** Whether the build goes on after a failure as if the stage had succeeded. */
+  ignoresFailure: boolean;
   /** Login of the account that approved or declined the stage; empty for none. */
   decidedBy: string;
   /** Number of the attempt in which the stage runs. */

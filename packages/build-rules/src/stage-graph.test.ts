@@ -13,8 +13,17 @@ const stage = (
   name: string,
   status: Status,
   dependsOn: string[] = [],
-  on = { onSuccess: true, onFailure: false },
-): StageNode => ({ name, status, dependsOn, ...on });
+  on: Partial<StageNode> = {},
+): StageNode => ({
+  name,
+  status,
+  dependsOn,
+  onSuccess: true,
+  onFailure: false,
+  ignoresFailure: false,
+  ...on,
+});
+const ignoring = { ignoresFailure: true };
 const waiting = 'waiting_on_dependencies';
 const always = { onSuccess: true, onFailure: true };
 const onFailure = { onSuccess: false, onFailure: true };
@@ -22,6 +31,16 @@ const onFailure = { onSuccess: false, onFailure: true };
 it.each<[string, StageNode[], Record<string, string>]>([
   ['a success releases', [stage('a', 'success'), stage('b', waiting, ['a'])], { b: 'pending' }],
   ['a running one does not', [stage('a', 'running'), stage('b', waiting, ['a'])], {}],
+  [
+    'an ignored failure releases',
+    [stage('a', 'failure', [], ignoring), stage('b', waiting, ['a'])],
+    { b: 'pending' },
+  ],
+  [
+    'a cancel is not ignored',
+    [stage('a', 'killed', [], ignoring), stage('b', waiting, ['a'])],
+    { b: 'skipped' },
+  ],
   ['a failure skips', [stage('a', 'failure'), stage('b', waiting, ['a'])], { b: 'skipped' }],
   [
     'a failure skips the whole chain after it',
@@ -151,7 +170,15 @@ it.each<[Status[], Status | undefined]>([
   [['error', 'success'], 'error'],
   [['success', 'declined', 'skipped'], 'declined'],
 ])('stages %s make a build %s', (statuses, expected) => {
-  expect(finalBuildStatus(statuses.map((status) => ({ status })))).toBe(expected);
+  expect(finalBuildStatus(statuses.map((status) => stage('a', status)))).toBe(expected);
+});
+
+it.each<[Status, Status]>([
+  ['failure', 'success'],
+  ['error', 'success'],
+  ['killed', 'killed'],
+])('a stage with the status %s whose failure is ignored makes a build %s', (status, expected) => {
+  expect(finalBuildStatus([stage('a', status, [], ignoring)])).toBe(expected);
 });
 
 const graph = [

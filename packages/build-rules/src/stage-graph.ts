@@ -7,6 +7,7 @@ export interface StageNode {
   dependsOn: string[];
   onSuccess: boolean;
   onFailure: boolean;
+  ignoresFailure: boolean;
 }
 
 const failed: ReadonlySet<Status> = new Set(['failure', 'error', 'killed']);
@@ -26,7 +27,7 @@ export function releaseStages<Stage extends StageNode>(
 ): Map<Stage, 'pending' | 'skipped'> {
   const released = new Map<Stage, 'pending' | 'skipped'>();
   const waiting = stages.filter(({ status }) => status === 'waiting_on_dependencies');
-  const hasFailed = stages.some(({ status }) => unsuccessful.has(status));
+  const hasFailed = stages.some((stage) => unsuccessful.has(stage.status) && !isIgnored(stage));
   if (hasFailed) {
     for (const stage of waiting) if (!stage.onFailure) released.set(stage, 'skipped');
   }
@@ -107,8 +108,19 @@ export function findDependents<Stage extends Pick<StageNode, 'name' | 'dependsOn
 }
 
 /** Returns the final status of a build, given its stages in order; undefined if a stage is unfinished. */
-export function finalBuildStatus(stages: readonly { status: Status }[]): Status | undefined {
+export function finalBuildStatus(
+  stages: readonly Pick<StageNode, 'status' | 'ignoresFailure'>[],
+): Status | undefined {
   if (!stages.every((stage) => isFinished(stage.status))) return undefined;
   if (stages.some((stage) => stage.status === 'declined')) return 'declined';
-  return stages.find((stage) => failed.has(stage.status))?.status ?? 'success';
+  const counted = stages.find((stage) => failed.has(stage.status) && !isIgnored(stage));
+  return counted?.status ?? 'success';
+}
+
+/** Returns whether a stage has failed, and its pipeline file ignores that. A cancel is not ignored. */
+export function isIgnored({
+  status,
+  ignoresFailure,
+}: Pick<StageNode, 'status' | 'ignoresFailure'>): boolean {
+  return ignoresFailure && (status === 'failure' || status === 'error');
 }

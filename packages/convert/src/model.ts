@@ -103,6 +103,7 @@ export interface Stage extends Conditional {
   caches: Cache[];
   concurrency?: number | undefined;
   isInterruptible?: boolean | undefined;
+  ignoresFailure?: boolean | undefined;
   timeout?: string | undefined;
   retries?: number | undefined;
   parameters: Parameter[];

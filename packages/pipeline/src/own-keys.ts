@@ -60,6 +60,9 @@ export function findOwnKeys({
 }
 
 /** Lists the keys of a pipeline that only servers of Millrace support, with any runner. */
-export function findServerKeys({ isInterruptible }: Pipeline): string[] {
-  return isInterruptible ? ['interruptible'] : [];
+export function findServerKeys({ ignoresFailure, isInterruptible }: Pipeline): string[] {
+  return [
+    ...(ignoresFailure ? ['failure of a pipeline'] : []),
+    ...(isInterruptible ? ['interruptible'] : []),
+  ];
 }

@@ -36,6 +36,7 @@ describe('parsePipelineFile', () => {
           trustProblems: [],
           trigger: [{}],
           concurrency: 0,
+          ignoresFailure: false,
           isInterruptible: false,
           storesReplayFiles: false,
           requiresSecrets: false,

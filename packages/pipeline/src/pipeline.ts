@@ -66,6 +66,8 @@ export interface Pipeline {
   trigger: Conditions;
   /** Maximum number of running stages of this name; 0 means no limit. */
   concurrency: number;
+  /** True for `failure: ignore`: the build goes on as if the stage had succeeded, and says so. */
+  ignoresFailure: boolean;
   /** A newer build of the branch or pull request may cancel the stage. */
   isInterruptible: boolean;
   /** Maximum time of the stage in seconds; 0 means that of the repository. */

@@ -23,6 +23,7 @@ export interface PlannedStage {
   onFailure: boolean;
   /** Maximum number of running stages of this name; 0 is no limit. */
   concurrency: number;
+  ignoresFailure: boolean;
   isInterruptible: boolean;
   retry: RetryPolicy;
 }
@@ -54,6 +55,7 @@ export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts
       onSuccess: runsOnStatus(trigger, 'success'),
       onFailure: runsOnStatus(trigger, 'failure'),
       concurrency: pipeline.concurrency,
+      ignoresFailure: pipeline.ignoresFailure,
       isInterruptible: pipeline.isInterruptible,
       retry: pipeline.retry,
     };

@@ -4,6 +4,7 @@ import { suggestWord, warnUnknownWord } from './check-words.ts';
 import { findDependency } from './find-dependency.ts';
 import { ownTypes } from './own-types.ts';
 import type { CacheDeclaration, Pipeline, Platform } from './pipeline.ts';
+import type { PipelineContext } from './pipeline-context.ts';
 import { readCaches } from './read-caches.ts';
 import { readConditions } from './read-conditions.ts';
 import { readDuration } from './read-duration.ts';
@@ -11,11 +12,12 @@ import { readEnvironment } from './read-environment.ts';
 import { readParameters } from './read-parameters.ts';
 import { readPod } from './read-pod.ts';
 import { readRetry } from './read-retry.ts';
-import { readSharedKeys, readStep } from './read-step.ts';
+import { readFailure, readSharedKeys, readStep } from './read-step.ts';
 import { readVolumes } from './read-volumes.ts';
 import { keysOf } from './shape/json-schema.ts';
 import {
   cloneShape,
+  concurrencyShape,
   pipelineShape,
   platformShape,
   wholeNumberPattern,
@@ -113,7 +115,8 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     imagePullSecrets: reader.texts(fields.get('image_pull_secrets')),
     dependsOn: reader.texts(fields.get('depends_on')),
     trigger: readConditions(reader, fields.get('trigger'), 'trigger'),
-    concurrency: readLimit(reader, fields.get('concurrency')),
+    concurrency: readLimit(base, fields.get('concurrency')),
+    ignoresFailure: readFailure(reader, fields.get('failure')),
     isInterruptible: reader.flag(fields.get('interruptible')),
     timeoutSec: isOurs ? readDuration(reader, fields.get('timeout')) : 0,
     retry: readRetry(reader, fields.get('retry')),
@@ -219,8 +222,10 @@ function readDepth(reader: YamlReader, clone: Fields): number {
   return 0;
 }
 
-function readLimit(reader: YamlReader, field: Field | undefined): number {
-  const limit = reader.map(field).get('limit');
+function readLimit({ reader, isOurs }: PipelineContext, field: Field | undefined): number {
+  const fields = reader.map(field);
+  if (isOurs) reader.warnUnknown(fields, keysOf(concurrencyShape), 'concurrency', 'concurrency');
+  const limit = fields.get('limit');
   const text = reader.text(limit) ?? '';
   if (wholeNumberPattern.test(text)) return Number(text);
   if (limit) reader.report('error', limit, `${limit.path} must be a whole number, 0 for no limit`);

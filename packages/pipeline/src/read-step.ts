@@ -138,7 +138,8 @@ function readSettings(reader: YamlReader, field: Field | undefined): Record<stri
   return Object.fromEntries(entries);
 }
 
-function readFailure(reader: YamlReader, field: Field | undefined): boolean {
+/** Returns whether a failure of a step or a pipeline is ignored. */
+export function readFailure(reader: YamlReader, field: Field | undefined): boolean {
   const text = reader.text(field);
   if (field && text !== undefined && !['ignore', 'fast', 'fail', 'always'].includes(text)) {
     reader.report('warning', field, `${field.path} must be ignore, not "${text}"`);

@@ -13,6 +13,8 @@ export function isTriggered(
   const entries = (details.outputs ?? []).map(({ name, data }) => [name, data]);
   const outputs = Object.fromEntries(entries);
   const groups = matchingGroups(trigger, { ...stageFacts(details), outputs });
-  const hasFailed = details.build.stages?.some(({ status }) => failed.has(status));
+  const hasFailed = details.build.stages?.some(
+    ({ status, errignore }) => failed.has(status) && !errignore,
+  );
   return runsOnStatus(groups, hasFailed ? 'failure' : 'success');
 }

@@ -1,14 +1,15 @@
-import type { DisplayStatus } from '@millrace/contract/vocabulary';
 import { type Text, text } from '../lib/i18n/texts.ts';
+import type { ShownStatus } from './shown-status.ts';
 
 /** Names of states. */
-export const statusMessages: Record<DisplayStatus | 'allowed_failure', Text> = {
+export const statusMessages: Record<ShownStatus, Text> = {
   success: text('Success', '成功'),
   running: text('Running', '运行中'),
   pending: text('Pending', '等待中'),
   failure: text('Failure', '失败'),
   error: text('Error', '错误'),
   allowed_failure: text('Failed, allowed to fail', '失败（允许失败）'),
+  warned: text('Success, with ignored failures', '成功（有被忽略的失败）'),
   killed: text('Killed', '已终止'),
   declined: text('Declined', '已拒绝'),
   skipped: text('Skipped', '已跳过'),

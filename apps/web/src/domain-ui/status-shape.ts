@@ -8,6 +8,7 @@ export const statusShape: Record<ShownStatus, StatusShape> = {
   failure: 'cross',
   error: 'cross',
   allowed_failure: 'mark',
+  warned: 'mark',
   killed: 'dash',
   declined: 'dash',
   skipped: 'dash',

@@ -51,6 +51,7 @@ export function toBuildJson(
       ? { pause_before: { stage: build.pauseStage, step: build.pauseStep } }
       : {}),
     ...present('canceled_by', build.canceledBy),
+    ...present('ignored_failures', build.ignoredFailures),
     ...present('pinned', build.isPinned),
     ...present('bisection', build.bisection),
     ...present('file_base', build.fileBase),
@@ -79,7 +80,7 @@ export function toStageJson(stage: Stage, steps?: StepJson[], waiting?: StageWai
     type: stage.type,
     status: stage.status,
     ...present('error', stage.error),
-    errignore: false,
+    errignore: stage.ignoresFailure,
     exit_code: stage.exitCode,
     ...present('machine', stage.machine),
     os: stage.os,

@@ -50,6 +50,7 @@ export function newBuild(
     pauseStep: request.pauseBefore?.step ?? '',
     canceledBy: '',
     ending: '',
+    ignoredFailures: 0,
     isPinned: false,
     expired: [],
     attempt: 1,

@@ -12,7 +12,7 @@ export function dryStage(pipeline: Pipeline, planned: PlannedStage | undefined):
     kind: pipeline.kind,
     type: pipeline.type,
     status: planned?.status ?? 'skipped',
-    errignore: false,
+    errignore: pipeline.ignoresFailure,
     exit_code: 0,
     os: pipeline.platform.os,
     arch: pipeline.platform.arch,

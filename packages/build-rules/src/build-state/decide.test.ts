@@ -29,6 +29,31 @@ const running = (...steps: ('pending' | 'running' | 'success')[]) =>
     { status: 'running' },
   );
 
+it('counts the ignored failures of a build that succeeds, and restarts their stages', () => {
+  const state = buildState(
+    [
+      { ...mine, status: 'running', ignoresFailure: true },
+      { status: 'waiting_on_dependencies', dependsOn: ['0'] },
+    ],
+    { status: 'running' },
+  );
+  const finish = (at: number, status: Status): BuildCommand => {
+    return { kind: 'finishStage', runner: 'mine', report: report(at, status) };
+  };
+  const apply = (before: BuildState, command: BuildCommand): BuildState => {
+    const decision = decide(before, command, now);
+    if (!decision || 'refusal' in decision) throw new Error('refused');
+    return applyChanges(before, decision.changes);
+  };
+  const next = apply(state, finish(1, 'failure'));
+  expect(next.stages.map(({ status }) => status)).toEqual(['failure', 'pending']);
+  const claimed = apply(next, { kind: 'claimStage', stageId: 2, ...mine });
+  const done = apply(claimed, finish(2, 'success'));
+  expect(done.build).toMatchObject({ status: 'success', ignoredFailures: 1 });
+  const again = apply(done, { kind: 'restartFailed', login: 'ada' });
+  expect(again.build).toMatchObject({ status: 'pending', ignoredFailures: 0 });
+});
+
 describe('a runner', () => {
   it.each<[string, BuildState, BuildCommand, string]>([
     [

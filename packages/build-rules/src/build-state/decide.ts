@@ -2,7 +2,7 @@ import { errorMessages } from '@millrace/contract/errors';
 import { type ExpirableData, expirableData } from '@millrace/contract/retention';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Step } from '../build.ts';
-import { finalBuildStatus, releaseStages } from '../stage-graph.ts';
+import { finalBuildStatus, isIgnored, releaseStages } from '../stage-graph.ts';
 import { endStages } from './cancel.ts';
 import {
   applyChanges,
@@ -96,7 +96,9 @@ function releaseAndFinish(state: BuildState, changes: BuildChanges, now: number)
   const final = finalBuildStatus(stages);
   if (!final) return;
   const status = build.ending || final;
-  changes.build = { ...changes.build, status, ending: '', finished: notBefore(build.started, now) };
+  const ignoredFailures = stages.filter(isIgnored).length;
+  const finished = notBefore(build.started, now);
+  changes.build = { ...changes.build, status, ending: '', ignoredFailures, finished };
 }
 
 function warn({ build: { warnings } }: BuildState, text: string): Decision {

@@ -41,8 +41,8 @@ export function restartFailed(
   const released = releaseStages(stages.map((stage) => replacements.get(stage.id) ?? stage));
   for (const [stage, status] of released) stage.status = status;
   const hasWork = [...replacements.values()].some(({ status }) => !isFinished(status));
-  if (build.status === 'success' || !hasWork)
-    return refuse('unfit', 'No stage of this build failed');
+  const isGood = build.status === 'success' && build.ignoredFailures === 0;
+  if (isGood || !hasWork) return refuse('unfit', 'No stage of this build failed');
   const { status, started, finished } = build;
   const before = { number: build.attempt, login: build.sender, created: build.created };
   const next = { number: attempt, login, created: now, status: 'pending' as const };
@@ -53,6 +53,7 @@ export function restartFailed(
         status: 'pending',
         error: '',
         canceledBy: '',
+        ignoredFailures: 0,
         expired: [],
         attempt,
         started: 0,

@@ -126,6 +126,8 @@ export const build = z.object({
   pause_before: z.optional(z.object({ stage: z.string(), step: z.string() })),
   /** Account that canceled the build. */
   canceled_by: z.optional(z.string()),
+  /** Number of failed stages that the pipeline file ignores, of a build that has ended. */
+  ignored_failures: z.optional(z.number()),
   /** True if neither retention nor a deletion of old builds deletes the build. */
   pinned: z.optional(z.boolean()),
   /** Id of the bisection that the build belongs to; absent for other builds. */

@@ -47,15 +47,8 @@ export function readJob(job: SourceNode, context: JobContext): Stage {
   stage.timeout = minutes(job.text('timeout-minutes'));
   const image = readImage(job, stage, scope);
   readServices(job.get('services'), stage, scope);
-  if (job.text('continue-on-error') === 'true') {
-    stage.comments.push(
-      'A failure of this job did not fail the workflow: its steps ignore failures.',
-    );
-  }
   readSteps(job, stage, { scope, image, defaults: [job, root] });
-  if (job.text('continue-on-error') === 'true') {
-    for (const step of stage.steps) step.ignoresFailure = true;
-  }
+  stage.ignoresFailure = job.text('continue-on-error') === 'true';
   skipReusableWorkflow(job, stage, conversion);
   conversion.skipUnread(stage, job);
   if (stage.type === 'docker') joinSteps(stage);

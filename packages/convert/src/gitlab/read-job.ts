@@ -48,7 +48,7 @@ export function readJob(job: SourceNode, context: JobContext): void {
     after.ignoresFailure = true;
     stage.steps.push(after);
   }
-  readFailures(job, step);
+  readFailures(job, stage);
   readArtifacts(job.get('artifacts'), step, conversion);
   readCaches(job.get('cache'), stage, conversion, context);
   skipSettings(job, stage, conversion);
@@ -234,10 +234,10 @@ function readLimits(job: SourceNode, { stage, conversion, templates }: JobContex
   stage.isInterruptible = job.text('interruptible') === 'true';
 }
 
-function readFailures(job: SourceNode, step: Step): void {
+function readFailures(job: SourceNode, stage: Stage): void {
   const allowed = job.get('allow_failure');
   if (allowed?.kind !== 'text') return;
-  step.ignoresFailure = allowed.readText() === 'true';
+  stage.ignoresFailure = allowed.readText() === 'true';
 }
 
 /** Why a setting of a job has no equivalent. */

@@ -89,6 +89,7 @@ function stageData(stage: Stage): Data {
     trigger: groupsData(stage.trigger, stage.alternatives),
     depends_on: stage.dependsOn,
     concurrency: stage.concurrency === undefined ? undefined : { limit: stage.concurrency },
+    failure: stage.ignoresFailure ? 'ignore' : undefined,
     interruptible: stage.isInterruptible,
     timeout: stage.timeout,
     retry: stage.retries === undefined ? undefined : { max: stage.retries },

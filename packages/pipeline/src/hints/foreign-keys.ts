@@ -6,6 +6,7 @@ export type KeyPlace =
   | 'a plugin'
   | 'a service'
   | 'artifacts'
+  | 'concurrency'
   | 'conditions';
 
 const commands = 'write its lines into "commands"';
@@ -82,7 +83,8 @@ const hints: Readonly<Record<KeyPlace, ReadonlyMap<string, string>>> = {
       'commands belong to a step, below "steps"',
     ),
     ...keys('settings entrypoint command detach artifacts reports summary', inSteps),
-    ...keys('image pull failure privileged working_dir user', inDefaults),
+    ...keys('image pull privileged working_dir user', inDefaults),
+    ...keys('allow_failure allow-failure continue-on-error continue_on_error', ignore),
     ...keys('default', 'write "defaults"'),
     ...keys('strategy', 'write the values into "matrix"'),
     ...keys('secrets', 'write "NAME: { from_secret: SECRET }" into "environment" of a step'),
@@ -100,6 +102,13 @@ const hints: Readonly<Record<KeyPlace, ReadonlyMap<string, string>>> = {
     ...keys('name commands settings depends_on detach cache artifacts', inSteps),
     ...keys('env variables', inEnvironment),
     ...keys('services', ofPipeline),
+  ]),
+  concurrency: new Map([
+    ...keys(
+      'cancel-in-progress cancel_in_progress',
+      'write "interruptible: true" beside "concurrency"',
+    ),
+    ...keys('group', 'the limit is one of this pipeline in its repository'),
   ]),
   artifacts: new Map([
     ...keys('expire_in expire retention retention-days', 'write "days: 7"'),

@@ -1,6 +1,6 @@
 import { ownTypes } from '../own-types.ts';
 import { parameterEvents, parameterTypes } from '../vocabulary.ts';
-import { archWords, osWords } from '../words.ts';
+import { archWords, failureWords, osWords } from '../words.ts';
 import { cachesSchema } from './cache-shape.ts';
 import { triggerShape } from './condition-shape.ts';
 import {
@@ -46,6 +46,14 @@ export const cloneShape = mapOf('How the repository is cloned', {
   skip_verify: anything('No effect'),
 });
 
+export const concurrencyShape = mapOf('Limit of stages that run at once', {
+  limit: numberLike(
+    'Maximum number of running stages; 0 is no limit',
+    'integer',
+    wholeNumberPattern,
+  ),
+});
+
 export const workspaceShape = mapOf('Clone folder in containers', {
   base: text('Folder of the workspace'),
   path: text('Clone folder below it'),
@@ -78,13 +86,11 @@ export const pipelineShape = mapOf('A pipeline: steps that run on one machine', 
   depends_on: texts('Names of pipelines that must finish first'),
   matrix: matrixSchema,
   trigger: triggerShape,
-  concurrency: mapOf('Limit of stages that run at once', {
-    limit: numberLike(
-      'Maximum number of running stages; 0 is no limit',
-      'integer',
-      wholeNumberPattern,
-    ),
-  }),
+  concurrency: concurrencyShape,
+  failure: word(
+    'ignore: the build goes on as if the stage had succeeded, and shows a warning',
+    failureWords,
+  ),
   interruptible: flag(
     'A newer build of the branch or pull request cancels this one, unless a stage without this key has started',
   ),
@@ -107,6 +113,7 @@ export const foreignPipelineShape = openMapOf('A pipeline', {
   ...pipelineShape.properties,
   clone: opened(cloneShape),
   workspace: opened(workspaceShape),
+  concurrency: opened(concurrencyShape),
   volumes: listOf('Folders that steps share', opened(volumeShape)),
   services: listOf('Containers that run beside the steps', foreignStepItemShape),
   defaults: anything('No effect'),

@@ -252,6 +252,7 @@ CREATE TABLE builds (
   updated bigint NOT NULL,
   version bigint NOT NULL,
   ending text COLLATE "C" DEFAULT ''::text NOT NULL,
+  ignored_failures bigint DEFAULT 0 NOT NULL,
   PRIMARY KEY (id),
   FOREIGN KEY (repo_id) REFERENCES repos(id) ON DELETE CASCADE,
   UNIQUE (repo_id, number)
@@ -882,6 +883,7 @@ CREATE TABLE stages (
   cluster_wait text COLLATE "C" DEFAULT ''::text NOT NULL,
   host text COLLATE "C" DEFAULT '{}'::text NOT NULL,
   cleans_up bigint DEFAULT 0 NOT NULL,
+  errignore bigint DEFAULT 0 NOT NULL,
   FOREIGN KEY (build_id) REFERENCES builds(id) ON DELETE CASCADE,
   UNIQUE (build_id, number),
   PRIMARY KEY (id)

@@ -219,7 +219,7 @@ CREATE TABLE builds (
   finished integer not null,
   created integer not null,
   updated integer not null,
-  version integer not null, ending text not null default '',
+  version integer not null, ending text not null default '', ignored_failures integer not null default 0,
   unique (repo_id, number)
 );
 CREATE INDEX builds_author on builds (author_login, repo_id, id);
@@ -769,7 +769,7 @@ CREATE TABLE stages (
   retries integer not null default 0,
   failure_cause text not null default '',
   cluster_wait text not null default '',
-  host text not null default '{}', cleans_up integer not null default 0,
+  host text not null default '{}', cleans_up integer not null default 0, errignore integer not null default 0,
   unique (build_id, number)
 );
 CREATE INDEX stages_unfinished on stages (id)

@@ -42,6 +42,7 @@ interface BuildsTable {
   canceled_by: Generated<string>;
   /** Final status of a cancelled build whose stages still clean up; empty otherwise. */
   ending: Generated<'' | 'killed' | 'skipped'>;
+  ignored_failures: Generated<number>;
   /** On whose behalf it reads files of other repositories; empty for the sender. */
   reader: Generated<string>;
   pinned: Generated<Flag>;
@@ -134,6 +135,7 @@ interface StagesTable {
   host: Generated<string>;
   /** Whether its runner runs steps after a cancel. */
   cleans_up: Generated<Flag>;
+  errignore: Generated<Flag>;
 }
 
 /** Variables that a stage passes on; the values are encrypted with the server's key. */

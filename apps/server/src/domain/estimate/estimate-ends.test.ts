@@ -39,6 +39,7 @@ function stage(id: number, facts: Partial<OpenStage> = {}): OpenStage {
     failureCause: '',
     clusterWait: '',
     cleansUp: false,
+    ignoresFailure: false,
     retry: { max: 0, causes: [], exitCodes: [], infrastructure: 0 },
     host: unknownHost,
     started: 0,

@@ -57,9 +57,9 @@ async function show(
   const isWaiting = build.status === 'pending' && (await isBlocked(build));
   const status = isWaiting ? 'blocked' : build.status;
   if (status === reported.shown) return reported;
-  const stateOf = (shown: Pick<Build, 'number' | 'status'>) => ({
+  const stateOf = (shown: Pick<Build, 'number' | 'status'> & Partial<Build>) => ({
     status: shown.status,
-    description: describeStatus(shown.status),
+    description: describeStatus(shown.status, shown.ignoredFailures),
     url: `${publicUrl()}/${pageSlug(repo.slug)}/${shown.number}`,
   });
   const state = stateOf({ ...build, status });

@@ -17,8 +17,9 @@ const descriptions: Record<Status, string> = {
 };
 
 /** Returns the text of a commit status. */
-export function describeStatus(status: Status): string {
-  return descriptions[status];
+export function describeStatus(status: Status, ignoredFailures = 0): string {
+  const isWarned = status === 'success' && ignoredFailures > 0;
+  return isWarned ? 'Build is passing, with ignored failures' : descriptions[status];
 }
 
 const defaultName = 'continuous-integration/millrace';

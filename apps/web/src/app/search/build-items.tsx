@@ -2,6 +2,7 @@ import type { Build } from '@millrace/contract/api';
 import { GitBranch, GitCommitHorizontal } from 'lucide';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { buildTarget } from '../../domain-ui/build-link.tsx';
+import { buildStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import type { PaletteItem } from '../../features/search/palette-groups.ts';
 import { paths } from '../../lib/paths.ts';
@@ -12,7 +13,7 @@ type Untitled = (number: number) => string;
 export function buildItem(slug: string, build: Build, untitled: Untitled): PaletteItem {
   return {
     id: `build:${slug}#${build.number}`,
-    icon: <StatusIcon status={build.status} />,
+    icon: <StatusIcon status={buildStatus(build)} />,
     label: `#${build.number} ${buildTitle(build, untitled)}`,
     note: slug,
     target: buildTarget(slug, build),

@@ -4,6 +4,7 @@ import { Power, UserPen, Wrench } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
+import { buildStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { tableMessages } from '../../domain-ui/table-messages.ts';
 import { visibilityMessages } from '../../domain-ui/visibility-messages.ts';
@@ -44,7 +45,7 @@ export function AllReposRow({ repo, onChangeOwner }: RowProps) {
       <td>
         {build ? (
           <Link className={css.build} to={paths.build(slug, build.number)}>
-            <StatusIcon status={build.status} />#{build.number}
+            <StatusIcon status={buildStatus(build)} />#{build.number}
             <RelativeTime timeSec={build.created} />
           </Link>
         ) : (

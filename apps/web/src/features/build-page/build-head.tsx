@@ -10,6 +10,7 @@ import { buildMessages, compareLinkMessages } from '../../domain-ui/build-messag
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { PageHead } from '../../domain-ui/page-head.tsx';
 import { repoMessages } from '../../domain-ui/repo-messages.ts';
+import { buildStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -71,7 +72,7 @@ export function BuildHead(props: BuildHeadProps) {
       title={
         <span className={css.title}>
           {build ? (
-            <StatusIcon status={build.status} size={18} />
+            <StatusIcon status={buildStatus(build)} size={18} />
           ) : (
             <Skeleton width={18} height={18} />
           )}

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { focusPath } from '../../domain-ui/build-focus.ts';
 import { buildMessages } from '../../domain-ui/build-messages.ts';
+import { buildStatus } from '../../domain-ui/shown-status.ts';
 import { statusMessages } from '../../domain-ui/status-messages.ts';
 import { errorRevealState } from '../../lib/entry-marks.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
@@ -30,7 +31,7 @@ export function NotifyButton({ slug, build }: NotifyButtonProps) {
   const hadFinished = useRef(hasFinished);
   useEffect(() => {
     if (hasFinished && !hadFinished.current && isOn) {
-      const title = text.ended(build.number, names[build.status]);
+      const title = text.ended(build.number, names[buildStatus(build)]);
       const options = { body: slug, tag: `${slug}/${build.number}` };
       notify(title, options, () => navigate(focusPath(slug, build), { state: errorRevealState }));
     }

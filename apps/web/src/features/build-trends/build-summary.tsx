@@ -4,6 +4,7 @@ import { joinBuildPages } from '../../api/build-live-update.ts';
 import { buildListQuery, type RepoName } from '../../api/build-queries.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { repoMessages } from '../../domain-ui/repo-messages.ts';
+import { buildStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { statusMessages } from '../../domain-ui/status-messages.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
@@ -44,7 +45,7 @@ export function BuildSummary({ repo, totalBuilds }: BuildSummaryProps) {
         <Fact name={text.lastStatus}>
           {last && (
             <>
-              <StatusIcon status={last.status} isDecorative />
+              <StatusIcon status={buildStatus(last)} isDecorative />
               {status[last.status]}
             </>
           )}

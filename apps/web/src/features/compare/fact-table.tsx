@@ -4,6 +4,7 @@ import { buildMessages } from '../../domain-ui/build-messages.ts';
 import { findMessages } from '../../domain-ui/find-messages.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
+import { buildStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { statusMessages } from '../../domain-ui/status-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -34,7 +35,7 @@ export function FactTable({ before, after, renderBuild }: FactTableProps) {
       text.status,
       (build) => (
         <span className={css.state}>
-          <StatusIcon status={build.status} size={14} isDecorative />
+          <StatusIcon status={buildStatus(build)} size={14} isDecorative />
           {status[build.status]}
         </span>
       ),

@@ -19,7 +19,7 @@ export function ConsoleHead({ stage, step, closeButton, children }: ConsoleHeadP
   return (
     <div className={css.head}>
       <div className={css.name}>
-        <StatusIcon status={step ? stepStatus(step) : stage.status} />
+        <StatusIcon status={stepStatus(step ?? stage)} />
         <h2>
           <span className={css.stage} title={stage.name}>
             {stage.name}

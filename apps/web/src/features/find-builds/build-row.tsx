@@ -7,6 +7,7 @@ import { BuildLink } from '../../domain-ui/build-link.tsx';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
+import { buildStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
@@ -31,7 +32,7 @@ export function BuildRow({ slug, build, hasSlug, timeLeft }: BuildRowProps) {
   const activity = useTexts(activityMessages);
   return (
     <BuildLink className={classNames(rows.row, rows.twoLines, css.row)} slug={slug} build={build}>
-      <StatusIcon status={build.status} />
+      <StatusIcon status={buildStatus(build)} />
       <span className={classNames(rows.text, css.name)}>
         {hasSlug && <span className={css.slug}>{slug} </span>}
         <span className={css.number}>#{build.number}</span> {build.pinned && <PinMark />}

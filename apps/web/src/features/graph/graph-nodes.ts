@@ -32,9 +32,10 @@ export function describeNodes(
     const stage = node.kind === 'stage' ? byName.get(node.name) : current;
     const step = node.kind === 'step' ? steps.get(node.name) : undefined;
     const shown = node.kind === 'stage' ? stage : step;
+    const result = step ?? stage;
     return {
       ...node,
-      status: step ? stepStatus(step) : (stage?.status ?? null),
+      status: result ? stepStatus(result) : null,
       stage: stage?.number ?? 0,
       step: step?.number ?? 1,
       isSelected: shown?.number === selected[node.row],

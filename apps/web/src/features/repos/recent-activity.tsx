@@ -5,6 +5,7 @@ import { ActivityLine } from '../../domain-ui/activity-line.tsx';
 import { activityMessages } from '../../domain-ui/activity-messages.ts';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
+import { buildStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -72,7 +73,7 @@ function RecentCard({ repo, build, branch }: RecentCardProps) {
   return (
     <Link className={css.card} to={paths.repo(repo.slug)}>
       <span className={css.top}>
-        <StatusIcon status={build.status} />
+        <StatusIcon status={buildStatus(build)} />
         <span className={css.slug}>
           <span>{repo.namespace} / </span>
           <strong>{repo.name}</strong>

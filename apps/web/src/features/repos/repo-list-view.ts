@@ -1,5 +1,5 @@
 import type { Repo } from '@millrace/contract/api';
-import type { DisplayStatus } from '@millrace/contract/vocabulary';
+import { buildStatus, type ShownStatus } from '../../domain-ui/shown-status.ts';
 
 type RepoSort = 'activity' | 'name';
 
@@ -57,8 +57,8 @@ export function organizationsOf(repos: readonly Repo[]): string[] {
   return [...new Set(repos.map((repo) => repo.namespace))].sort(compareText);
 }
 
-export function repoStatus(repo: Repo): DisplayStatus {
-  return (repo.active && repo.build?.status) || 'inactive';
+export function repoStatus(repo: Repo): ShownStatus {
+  return repo.active && repo.build ? buildStatus(repo.build) : 'inactive';
 }
 
 function compareText(a: string, b: string): number {

@@ -30,7 +30,7 @@ export function StageBranch({ slug, build, stage, selectedStep, children }: Stag
   }, [isSelected]);
   const label = (
     <>
-      <StatusIcon status={stage.status} />
+      <StatusIcon status={stepStatus(stage)} />
       <span className={css.name} title={stage.name}>
         {stage.name}
       </span>

@@ -61,7 +61,7 @@ export function readTimeline(build: Build, nowSec: number): Timeline {
     const row = { ...about(stageKey(stage)), stage: stage.number, reusedFrom };
     const spans = reusedFrom ? [] : stageSpans(stage, task, build, nowSec);
     return [
-      { ...row, name: stage.name, status: stage.status, step: undefined, spans },
+      { ...row, name: stage.name, status: stepStatus(stage), step: undefined, spans },
       ...(stage.steps ?? []).map((step) => ({
         ...row,
         ...about(stepKey(stage, step)),
