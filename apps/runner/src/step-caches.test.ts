@@ -93,6 +93,22 @@ it('inserts checksums into keys, and reports missing files', async () => {
   expect([...fake.caches.keys()]).toEqual([`npm-${digest}`, 'npm-2']);
 });
 
+it('inserts variables and outputs into keys, but no secrets', async () => {
+  const { run } = await setUp();
+  const cache = `{ key: '{{ env "KIND" }}-{{ env "LEVEL" }}-{{ env "NONE" }}', paths: deps }`;
+  const { output } = await run(
+    `steps:
+  - { name: choose, commands: [echo LEVEL=3 >> "$DRONE_OUTPUT"] }
+  - { name: a, environment: { KIND: npm }, cache: ${cache}, commands: ["${fill}"] }`,
+  );
+  expect(output('a')).toContain('Cache npm-3- stored');
+  const secret = await run(
+    `steps: [{ name: a, environment: { KIND: { from_secret: kind } }, cache: ${cache}, commands: ["${fill}"] }]`,
+    { secrets: [{ name: 'kind', data: 'hunter22' }] },
+  );
+  expect(secret.output('a')).toContain('Cache -- stored');
+});
+
 it('stores nothing after a failure, and nothing that does not exist', async () => {
   const { fake, run, step } = await setUp();
   const cache = '{ key: npm, paths: deps }';

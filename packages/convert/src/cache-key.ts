@@ -11,8 +11,9 @@ export function plainKey(
   node: SourceNode,
   conversion: Conversion,
 ): OutputText {
-  const text = key.replaceAll(
-    /\${0,2}\{\{(?!\s*checksum(?:\s+"[^"]*")+\s*\}\})([^{}]*)\}\}/g,
+  const named = key.replaceAll(/\{\{\s*\.Environment\.([A-Za-z_]\w*)\s*\}\}/g, '{{ env "$1" }}');
+  const text = named.replaceAll(
+    /\${0,2}\{\{(?!\s*(?:checksum(?:\s+"[^"]*")+|env\s+"\w+")\s*\}\})([^{}]*)\}\}/g,
     (whole, words: string) => {
       conversion.remark(
         stage,

@@ -42,7 +42,10 @@ it.each([
   ['{ key: a, paths: . }', 'steps[a].cache.paths is invalid'],
   ['{ key: a, paths: ./ }', 'steps[a].cache.paths is invalid'],
   ['{ key: a, paths: b/.. }', 'steps[a].cache.paths is invalid'],
-  [`{ key: 'a-{{ hash "b" }}', paths: b }`, 'is missing or invalid; {{ checksum "file" }}'],
+  [
+    `{ key: 'a-{{ hash "b" }}', paths: b }`,
+    'is missing or invalid; its functions are {{ checksum "file" }}',
+  ],
   [`{ key: 'a-{{ checksum "../b" }}', paths: b }`, 'is missing or invalid'],
   [`{ key: 'a-{{ checksum "/b" }}', paths: b }`, 'is missing or invalid'],
   [`{ key: 'a-{{ checksum "b/.." }}', paths: b }`, 'is missing or invalid'],
@@ -121,5 +124,8 @@ it('ignores the key in pipelines of other runners', () => {
 it('fills checksums', () => {
   const key = 'a-{{ checksum "b" }}-{{checksum  "c"  "d/e"}}';
   expect(filesOfCacheKey(key)).toEqual(['b', 'c', 'd/e']);
-  expect(fillCacheKey(key, (paths) => paths.join('+'))).toBe('a-b-c+d/e');
+  expect(fillCacheKey(key, (paths) => paths.join('+'), String)).toBe('a-b-c+d/e');
+  expect(fillCacheKey('{{env "A"}}-{{ env "B_2" }}', String, (name) => `<${name}>`)).toBe(
+    '<A>-<B_2>',
+  );
 });

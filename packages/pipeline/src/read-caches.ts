@@ -12,7 +12,7 @@ import {
 import { keysOf } from './shape/json-schema.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
-const keyHint = '{{ checksum "file" }} is the only function';
+const keyHint = 'its functions are {{ checksum "file" }} and {{ env "NAME" }}';
 /** Paths of a machine, where steps have no home folder of their own. */
 const machinePaths = {
   pattern: insideCachePattern,

@@ -83,9 +83,14 @@ function readMatrixConditions(
   field: Field | undefined,
 ): Record<string, MatrixCondition> {
   const names = field ? matrixNames(reader) : [];
+  if (field && names.length === 0) {
+    // Existing files have conditions of an older format, which no server compares.
+    reader.report('warning', field, `${field.path} has no effect: the pipeline has no matrix`);
+    return {};
+  }
   const entries = [...reader.map(field)].map(([name, value]): [string, MatrixCondition] => {
     if (!names.includes(name)) {
-      const hint = names.length > 0 ? askFor(nearestKey(name, names)) : '';
+      const hint = askFor(nearestKey(name, names));
       reader.report('warning', value, `the pipeline has no matrix value ${name}${hint}`);
     }
     return [name, { ...readCondition(reader, value), value: reader.matrix[name] ?? '' }];

@@ -41,6 +41,14 @@ it('selects combinations of the matrix, and steps of a combination', () => {
   }
 });
 
+it('ignores conditions on a matrix in a pipeline without one, as other servers do', () => {
+  const text = withWhen('{ matrix: { GO: "1.22" } }');
+  expect(readStageSteps(text, { stage: 'mill', values: {}, facts: {} }).included.size).toBe(1);
+  expect(parsePipelineFile(text).problems.map(({ message }) => message)).toEqual([
+    'steps[grind].when.matrix has no effect: the pipeline has no matrix',
+  ]);
+});
+
 it('leaves conditions on outputs to the start of the step', () => {
   const when = '[{ event: push, outputs: { DEPLOY: "yes" } }, { event: tag }]';
   const included = (facts: ConditionFacts) => [

@@ -1,7 +1,7 @@
 import { type CacheDeclaration, cacheStepNames, type PipelineStep } from '@millrace/pipeline';
 import type { ContainerSpec } from '../engines/engine.ts';
 import { cacheFoldersOf } from './cache-folders.ts';
-import type { PlannedStep } from './stage-plan.ts';
+import type { Environment, PlannedStep } from './stage-plan.ts';
 
 type UnnumberedStep = Omit<PlannedStep, 'number'>;
 
@@ -12,14 +12,21 @@ export function planCacheSteps(
     type,
     steps,
     cloneName,
-  }: { type: string; steps: readonly PipelineStep[]; cloneName: string | undefined },
+    environment,
+  }: {
+    type: string;
+    steps: readonly PipelineStep[];
+    cloneName: string | undefined;
+    /** For the keys. */
+    environment: Environment;
+  },
 ): { restore: UnnumberedStep; save: UnnumberedStep } | undefined {
   const [first] = steps;
   if (caches.length === 0 || !first) return undefined;
   const plan = (cacheWork: keyof typeof cacheStepNames, dependsOn: string[]): UnnumberedStep => ({
     name: cacheStepNames[cacheWork],
     commands: [],
-    environment: {},
+    environment,
     container: { ...withoutAccess(first), cacheFolders: cacheFoldersOf({ type, caches }, []) },
     dependsOn,
     runsOnSuccess: true,
@@ -28,7 +35,7 @@ export function planCacheSteps(
     ignoresFailure: false,
     isDetached: false,
     timeoutSec: 0,
-    takesOutputs: false,
+    takesOutputs: true,
     caches,
     cacheWork,
   });

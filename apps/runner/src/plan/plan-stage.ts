@@ -64,10 +64,13 @@ export function planStage(input: PlanInput): StagePlan {
         }),
       ];
   const cloneName = clone.length > 0 ? cloneStepName : undefined;
+  const params = withoutFacts(withoutEmptyTexts(pipeline, details.build.params ?? {}));
+  const shared = { ...ofServer, ...params, ...own, ...environment };
   const cache = planCacheSteps(pipeline.caches, {
     type: pipeline.type,
     steps: pipeline.steps.filter((step) => included.has(step)),
     cloneName,
+    environment: shared,
   });
   const ordered = orderSteps({
     services: pipeline.services,
@@ -75,8 +78,6 @@ export function planStage(input: PlanInput): StagePlan {
     isIncluded: (step) => included.has(step),
     cloneName: cache?.restore.name ?? cloneName,
   });
-  const params = withoutFacts(withoutEmptyTexts(pipeline, details.build.params ?? {}));
-  const shared = { ...ofServer, ...params, ...own, ...environment };
   const fixed = Object.fromEntries(Object.entries(environment).filter(([name]) => isFact(name)));
   const access = pipeline.type === 'exec' ? {} : netrcEnvironment(details);
   const isTrusted = details.repo.trusted;

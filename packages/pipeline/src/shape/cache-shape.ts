@@ -19,12 +19,12 @@ export const cachePathPattern = sizedPath(`${insidePath}|${outsidePath}`);
 /** A path that people take for a pattern or a home folder, and that is neither. */
 const literalPath = /[*?[]|^(?:~|\$HOME|\$\{HOME\})$|^(?:\$HOME|\$\{HOME\})\//;
 
-/** A call of the only function in a key. */
-const checksum = String.raw`\{\{\s*checksum(?:\s+"${insidePath}")+\s*\}\}`;
+/** A call of a function in a key. */
+const functionCall = String.raw`\{\{\s*(?:checksum(?:\s+"${insidePath}")+|env\s+"[A-Za-z_]\w*")\s*\}\}`;
 
-/** A key: text, with calls of `checksum`. */
+/** A key: text, with calls of `checksum` and `env`. */
 export const cacheKeyPattern = new RegExp(
-  `^(?=[\\s\\S]{1,${templateLength}}$)(?:(?!\\{\\{)[\\s\\S]|${checksum})*$`,
+  `^(?=[\\s\\S]{1,${templateLength}}$)(?:(?!\\{\\{)[\\s\\S]|${functionCall})*$`,
   'u',
 );
 
@@ -43,7 +43,8 @@ const restoreKeysShape = someOf(
 
 export const cacheShape = mapOf('Files that are stored for later builds', {
   key: {
-    description: 'Name of the cache; {{ checksum "file" }} is the SHA-256 of a file',
+    description:
+      'Name of the cache; {{ checksum "file" }} is the SHA-256 of a file, {{ env "NAME" }} the value of a variable',
     ...textOf(cacheKeyPattern),
   },
   restore_keys: { ...restoreKeysShape, anyOf: [...restoreKeysShape.anyOf, { type: 'null' }] },

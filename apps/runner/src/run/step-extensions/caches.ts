@@ -14,6 +14,7 @@ import {
   writeDownload,
 } from '../spool.ts';
 import type { StepControl } from '../stage-control.ts';
+import type { StageOutputs } from '../stage-outputs.ts';
 import type { StageReporter } from '../stage-reporter.ts';
 import { hasPart, partsOf } from './caches/cache-parts.ts';
 import { copyArchives, folderOf } from './caches/copy-archive.ts';
@@ -22,6 +23,8 @@ import { unpackParts } from './caches/unpack-parts.ts';
 import type { ReportedStep, StepEnd, StepExtension } from './step-extension.ts';
 
 interface CacheStage {
+  /** Outputs of earlier steps and stages. */
+  outputs: Pick<StageOutputs, 'environment'>;
   api: RunnerApi;
   reporter: StageReporter;
   control: StepControl;
@@ -29,9 +32,11 @@ interface CacheStage {
 }
 
 /** The running step that restores or stores caches. */
-interface CacheStep extends Omit<CacheStage, 'control'> {
+interface CacheStep extends Omit<CacheStage, 'control' | 'outputs'> {
   stepId: number;
   files: WorkspaceFiles;
+  /** Returns the value of a variable of the step; empty if it has or contains a secret. */
+  variableOf(name: string): string;
   /** Adds a line to the step's log. */
   addNote(line: string): void | Promise<void>;
   /** Ends the work; the promise then rejects. */
@@ -77,10 +82,17 @@ export class CacheExtension implements StepExtension {
     }
   }
 
-  private stepOf({ id, log }: ReportedStep, files: WorkspaceFiles): CacheStep {
-    const { api, reporter, clock, control } = this.stage;
+  private stepOf({ id, log, plan, maskSecrets }: ReportedStep, files: WorkspaceFiles): CacheStep {
+    const { api, reporter, clock, control, outputs } = this.stage;
+    const variables = { ...(plan.takesOutputs ? outputs.environment : {}), ...plan.environment };
+    // A key is stored and shown.
+    const variableOf = (name: string) => {
+      const value = variables[name] ?? '';
+      return maskSecrets(value) === value ? value : '';
+    };
     const addNote = (line: string) => log.addNote(line);
-    return { api, reporter, clock, stepId: id, files, addNote, signal: control.stopped };
+    const signal = control.stopped;
+    return { api, reporter, clock, stepId: id, files, variableOf, addNote, signal };
   }
 
   private async restoreOne(cache: CacheDeclaration, step: CacheStep): Promise<void> {
@@ -115,9 +127,9 @@ export class CacheExtension implements StepExtension {
     const { files, reporter, signal, stepId } = step;
     const templates = [cache.key, ...cache.restoreKeys];
     const checksums = await readChecksums(templates, (search) => files.find(search), signal);
-    const { key, missingFiles } = evaluateKey(cache.key, checksums);
+    const { key, missingFiles } = evaluateKey(cache.key, checksums, step.variableOf);
     const restoreKeys = cache.restoreKeys
-      .map((template) => evaluateKey(template, checksums))
+      .map((template) => evaluateKey(template, checksums, step.variableOf))
       .flatMap((evaluated) => (evaluated.missingFiles.length === 0 ? [evaluated.key] : []));
     const body = { key, restoreKeys, paths: cache.paths, missingFiles };
     const answer = await reporter.callOptional((api) =>

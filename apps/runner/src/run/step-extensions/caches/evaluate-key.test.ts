@@ -15,7 +15,7 @@ async function keyIn(template: string, files: Record<string, string>) {
     }
   };
   const checksums = await readChecksums([template], find, new AbortController().signal);
-  return evaluateKey(template, checksums);
+  return evaluateKey(template, checksums, (name) => `value of ${name}`);
 }
 
 const pattern = 'go-{{ checksum "**/go.sum" }}';
@@ -39,6 +39,10 @@ it.each([
 it('reports a pattern without a match', async () => {
   const { missingFiles } = await keyIn(pattern, { 'src/go.sum.orig': 'a' });
   expect(missingFiles).toEqual(['**/go.sum']);
+});
+
+it('has the values of variables', async () => {
+  expect((await keyIn('v{{ env "CACHE_VERSION" }}', {})).key).toBe('vvalue of CACHE_VERSION');
 });
 
 it('takes names without a star literally', async () => {

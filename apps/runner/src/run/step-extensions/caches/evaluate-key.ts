@@ -45,21 +45,26 @@ export async function readChecksums(
 }
 
 /**
- * Inserts checksums into a key. The checksum of one file is the SHA-256 of its content, that of several files the
+ * Inserts checksums and variables into a key. The checksum of one file is the SHA-256 of its content, that of several files the
  * SHA-256 of theirs, and that of a pattern the SHA-256 of the paths and the checksums of the files that match.
  */
 export function evaluateKey(
   template: string,
   checksums: ReadonlyMap<string, string>,
+  variableOf: (name: string) => string,
 ): EvaluatedKey {
   const missingFiles: string[] = [];
-  const key = fillCacheKey(template, (paths) => {
-    const digests = paths.map((path) => checksums.get(normalize(path)));
-    missingFiles.push(...paths.filter((_, at) => digests[at] === undefined));
-    const [first = ''] = digests;
-    if (digests.length === 1) return first;
-    return hashOf(digests.join('\n'));
-  });
+  const key = fillCacheKey(
+    template,
+    (paths) => {
+      const digests = paths.map((path) => checksums.get(normalize(path)));
+      missingFiles.push(...paths.filter((_, at) => digests[at] === undefined));
+      const [first = ''] = digests;
+      if (digests.length === 1) return first;
+      return hashOf(digests.join('\n'));
+    },
+    variableOf,
+  );
   return { key, missingFiles };
 }
 
