@@ -81,7 +81,9 @@ export class BuildCreator {
       stages: stages.map((stage) => newStage(repo.id, stage, { now, infrastructureRetries })),
       isDeployment: !isError && decision.isDeployment,
       claim: request.claim,
-      supersedes: (older, stagesOfOlder) => supersedes(rules, older, stagesOfOlder, interruptible),
+      ...(rules.autoCancelPullRequests || rules.autoCancelPushes || interruptible.size > 0
+        ? { supersedes: (older, started) => supersedes(rules, older, started, interruptible) }
+        : {}),
     });
   }
 }
