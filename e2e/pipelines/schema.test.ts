@@ -16,7 +16,7 @@ const matches = ajv.compile(createPipelineSchema());
 
 /** Errors in the relations between parts of a file, and in folders of images, which a schema does not find. */
 const relations =
-  /a second step is named|wait for each other|depends on itself|which does not exist|is not in this file|the file has no pipeline|has no combination|has more than 100 combinations|no step may be named|overlap; |cached only in containers|is a folder of the system|is the home folder/;
+  /a second step is named|wait for each other|depends on itself|which does not exist|is not in this file|does not depend on|the file has no pipeline|has no combination|has more than 100 combinations|no step may be named|overlap; |cached only in containers|is a folder of the system|is the home folder/;
 
 const ownFiles = import.meta.dirname;
 /** Folder with pipeline files of real projects, which are not included here. */
@@ -85,6 +85,7 @@ const everyKey: Data = {
   matrix: { GO: [1.2, '1.3'], include: [{ GO: 2, A: 1 }], exclude: [{ GO: 1.2 }] },
   image_pull_secrets: ['x'],
   depends_on: ['other'],
+  artifacts_from: ['other', { pipeline: 'other', paths: ['a/**'], to: 'b' }],
   trigger: { status: ['failure'], event: ['push'] },
   concurrency: { limit: 2 },
   timeout: '1h30m',

@@ -1,13 +1,14 @@
 import { findCycle } from './find-cycle.ts';
+import type { DependencyKey } from './find-dependency.ts';
 import { maxProblems } from './limits.ts';
 import { createNameHint } from './name-hint.ts';
 import type { Pipeline, Problem } from './pipeline.ts';
 
-/** Creates a problem at the position of a pipeline in its file, or of one of its dependencies. */
+/** Creates a problem at the position of a pipeline in its file, or of an entry that names another one. */
 export type ProblemMaker = (
   severity: Problem['severity'],
   message: string,
-  dependency?: string,
+  named?: { key: DependencyKey; name: string },
 ) => Problem;
 
 export interface FileFacts {
@@ -34,6 +35,7 @@ export function checkPipelines(
     else problems.push(sameName(problem, pipeline.name, file, files.get(pipeline.name)));
   }
   problems.push(...checkDependencies(problemMakers, facts));
+  problems.push(...checkArtifactSources(problemMakers, facts));
   problems.push(...checkParameters(problemMakers));
   const cycle = findCycle(pipelines);
   const first = pipelines.find((pipeline) => pipeline.name === cycle?.[0]);
@@ -60,10 +62,43 @@ function checkDependencies(
   return missing.slice(0, maxProblems).map(({ name, problem }) => {
     const scope = problem('warning', '').file === undefined ? 'this file' : 'these files';
     const message = `the pipeline "${name}" is not in ${scope}`;
+    const named = { key: 'depends_on', name } as const;
     return isPartial
-      ? problem('warning', `${message}; an included file or a template must have it`, name)
-      : problem('error', `${message}${hint(name)}`, name);
+      ? problem('warning', `${message}; an included file or a template must have it`, named)
+      : problem('error', `${message}${hint(name)}`, named);
   });
+}
+
+/** A pipeline may only take artifacts of those that have finished when it starts. */
+function checkArtifactSources(
+  problemMakers: ReadonlyMap<Pipeline, ProblemMaker>,
+  { isPartial }: FileFacts,
+): Problem[] {
+  // A pipeline of an included file or a template may be between them.
+  const severity = isPartial ? 'warning' : 'error';
+  const pipelines = [...problemMakers.keys()];
+  const problems: Problem[] = [];
+  for (const [pipeline, problem] of problemMakers) {
+    if (pipeline.artifactsFrom.length === 0) continue;
+    const before = findDependencies(pipeline, pipelines);
+    for (const { pipeline: name, stages } of pipeline.artifactsFrom) {
+      if (stages.every((stage) => before.has(stage))) continue;
+      const message = `artifacts_from: "${pipeline.name}" does not depend on "${name}"; add it to depends_on`;
+      problems.push(problem(severity, message, { key: 'artifacts_from', name }));
+    }
+  }
+  return problems.slice(0, maxProblems);
+}
+
+/** Returns the names of the pipelines that one depends on, directly or indirectly. */
+function findDependencies(pipeline: Pipeline, pipelines: readonly Pipeline[]): Set<string> {
+  const names = new Set(pipeline.dependsOn);
+  for (const name of names) {
+    for (const { dependsOn } of pipelines.filter((each) => each.name === name)) {
+      for (const each of dependsOn) names.add(each);
+    }
+  }
+  return names;
 }
 
 /** Within one file, existing servers accept a name twice. */

@@ -18,6 +18,9 @@ export const cloneStepName = 'clone';
 /** Names of the steps that restore and store the caches of a pipeline. */
 export const cacheStepNames = { restore: 'restore-cache', save: 'save-cache' } as const;
 
+/** Name of the step that downloads artifacts of other pipelines. */
+export const artifactStepName = 'download-artifacts';
+
 /** Checks the names and the dependencies of a pipeline's steps and services. */
 export function checkSteps(services: PipelineStep[], steps: PipelineStep[]): StepProblem[] {
   const all = [

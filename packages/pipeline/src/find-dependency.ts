@@ -1,19 +1,24 @@
 import { resolveAlias } from './yaml/yaml-node.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
+/** A key with names of steps or pipelines. */
+export type DependencyKey = 'depends_on' | 'artifacts_from';
+
 /**
- * Returns the entry of `depends_on` with a name, for the position of a problem; the whole list if the name has
- * `${NAME}` expressions.
+ * Returns the entry of a key with a name, for the position of a problem; the whole list if the name has `${NAME}`
+ * expressions.
  */
 export function findDependency(
   reader: YamlReader,
   fields: ReadonlyMap<string, Field>,
   name: string,
+  key: DependencyKey = 'depends_on',
 ): Field | undefined {
-  const field = fields.get('depends_on');
-  if (!field || reader.isText(field)) return field;
-  const entry = reader.list(field).find(({ node: unresolved }) => {
-    const node = resolveAlias(unresolved);
+  const field = fields.get(key);
+  if (!field || !reader.isList(field)) return field;
+  const entry = reader.list(field).find((item) => {
+    const named = reader.isMap(item) ? reader.map(item).get('pipeline') : item;
+    const node = resolveAlias(named?.node);
     return node?.kind === 'scalar' && node.text === name;
   });
   return entry ?? field;

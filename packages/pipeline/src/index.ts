@@ -3,7 +3,7 @@ export * from './build-variables.ts';
 export { parseByteSize } from './byte-size.ts';
 export { findFolderProblem, isOutsideFolder } from './cache-folders.ts';
 export * from './cache-key.ts';
-export { cacheStepNames, cloneStepName } from './check-steps.ts';
+export { artifactStepName, cacheStepNames, cloneStepName } from './check-steps.ts';
 export * from './combined-files.ts';
 export { conditionEffortOf } from './condition-effort.ts';
 export { conditionFacts } from './condition-facts.ts';

@@ -42,6 +42,7 @@ export function findOwnKeys({
   steps,
   timeoutSec,
   caches,
+  artifactsFrom,
   storesReplayFiles,
   requiresSecrets,
   trigger,
@@ -51,6 +52,7 @@ export function findOwnKeys({
   const ofPipeline = [
     ...(timeoutSec > 0 ? ['timeout'] : []),
     ...(caches.length > 0 ? ['cache'] : []),
+    ...(artifactsFrom.length > 0 ? ['artifacts_from'] : []),
     ...(requiresSecrets ? ['require_secrets'] : []),
     ...(storesReplayFiles ? ['replay_files'] : []),
     ...(trigger.length > 1 ? [ofGroups] : []),

@@ -43,6 +43,7 @@ describe('parsePipelineFile', () => {
           timeoutSec: 0,
           retry: { max: 0, causes: [], exitCodes: [] },
           caches: [],
+          artifactsFrom: [],
           parameters: [],
           pod: {
             requests: { cpu: 0, memory: 0 },

@@ -65,7 +65,7 @@ function readFile(source: string, values: Values | undefined, file: PipelineFile
     if (!values) warnAboutTexts(reader);
     file.problems.push(...reader.problems);
   }
-  waitForAllCombinations(found);
+  nameAllCombinations(found);
   const isPartial = templates > 0 || findIncludeDocuments(source).length > 0;
   const givenNames = [...found.stages.keys()];
   file.problems.push(...checkPipelines(found.problemMakers, { givenNames, isPartial }));
@@ -203,8 +203,8 @@ function readPipelines(reader: YamlReader, { file, problemMakers, stages }: Foun
     const fields = own.map(own.root);
     const pipeline = readPipeline(own, fields, name);
     const field = fields.get('depends_on') ?? fields.get('name') ?? own.root;
-    problemMakers.set(pipeline, (severity, message, dependency) => {
-      const entry = dependency === undefined ? undefined : findDependency(own, fields, dependency);
+    problemMakers.set(pipeline, (severity, message, named) => {
+      const entry = named && findDependency(own, fields, named.name, named.key);
       return own.problemAt(severity, entry ?? field, message);
     });
     file.pipelines.push(pipeline);
@@ -213,11 +213,13 @@ function readPipelines(reader: YamlReader, { file, problemMakers, stages }: Foun
   }
 }
 
-/** Replaces the name of a pipeline with a matrix in `depends_on` by the names of its stages. */
-function waitForAllCombinations({ file, stages }: FoundPipelines): void {
+/** Replaces the name of a pipeline with a matrix in `depends_on` and `artifacts_from` by the names of its stages. */
+function nameAllCombinations({ file, stages }: FoundPipelines): void {
+  const stagesOf = (name: string) => stages.get(name) ?? [name];
   for (const pipeline of file.pipelines) {
-    const names = pipeline.dependsOn.flatMap((name) => stages.get(name) ?? [name]);
-    pipeline.dependsOn = [...new Set(names)];
+    pipeline.dependsOn = [...new Set(pipeline.dependsOn.flatMap(stagesOf))];
+    for (const source of pipeline.artifactsFrom)
+      source.stages = [...new Set(stagesOf(source.pipeline))];
   }
 }
 

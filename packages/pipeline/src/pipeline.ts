@@ -80,6 +80,8 @@ export interface Pipeline {
   parameters: Parameter[];
   /** Caches that are restored after the clone, and stored when all steps have succeeded. */
   caches: CacheDeclaration[];
+  /** Artifacts of other pipelines that are downloaded after the clone. */
+  artifactsFrom: ArtifactSource[];
   /** Choices for the Pod of the stage; undefined for a type of third-party runners. */
   pod?: PodOptions;
   /** Features that need a trusted repository, as errors to report for an untrusted one. */
@@ -138,6 +140,18 @@ export interface PipelineStep {
   caches: CacheDeclaration[];
   /** Undefined for a type of third-party runners. */
   resources?: Resources;
+}
+
+/** Artifacts of a pipeline, for one that depends on it. */
+export interface ArtifactSource {
+  /** Name that the file gives to the pipeline. */
+  pipeline: string;
+  /** Names of its stages: one, or one for each combination of its matrix. */
+  stages: string[];
+  /** Patterns of the paths; empty for all. */
+  paths: string[];
+  /** Folder in the workspace; empty for the workspace itself. */
+  to: string;
 }
 
 /** Files that are stored for later builds. */

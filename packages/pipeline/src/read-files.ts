@@ -57,7 +57,11 @@ function readDays(reader: YamlReader, field: Field | undefined): number {
   return 0;
 }
 
-function readPatterns({ reader }: PipelineContext, field: Field | undefined): string[] {
+/** Reads a pattern of paths in the workspace, or a list of them. */
+export function readPatterns(
+  { reader }: Pick<PipelineContext, 'reader'>,
+  field: Field | undefined,
+): string[] {
   const items = reader.isText(field) && field ? [field] : reader.list(field);
   return items.flatMap((item) => {
     const pattern = reader.text(item);

@@ -1,10 +1,11 @@
 import { findOverlap, isOutsideFolder } from './cache-folders.ts';
-import { cacheStepNames, checkSteps, cloneStepName } from './check-steps.ts';
+import { artifactStepName, cacheStepNames, checkSteps, cloneStepName } from './check-steps.ts';
 import { suggestWord, warnUnknownWord } from './check-words.ts';
 import { findDependency } from './find-dependency.ts';
 import { ownTypes } from './own-types.ts';
 import type { CacheDeclaration, Pipeline, Platform } from './pipeline.ts';
 import type { PipelineContext } from './pipeline-context.ts';
+import { readArtifactSources } from './read-artifact-sources.ts';
 import { readCaches } from './read-caches.ts';
 import { readConditions } from './read-conditions.ts';
 import { readDuration } from './read-duration.ts';
@@ -72,12 +73,16 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     reader.report('warning', field, 'the pipeline has no steps');
   }
   const caches = isOurs ? readCaches(context, fields.get('cache')) : [];
+  const artifactsFrom = isOurs ? readArtifactSources(reader, fields.get('artifacts_from')) : [];
   const clone = reader.map(fields.get('clone'));
   const disablesClone = reader.flag(clone.get('disable'));
   if (isOurs) {
     const reserved = [
       ...(disablesClone ? [] : [[cloneStepName, 'without "clone: { disable: true }"'] as const]),
       ...(caches.length > 0 ? cacheNames : []),
+      ...(artifactsFrom.length > 0
+        ? [[artifactStepName, 'if the pipeline has artifacts_from'] as const]
+        : []),
     ];
     checkNames(reader, new Map(reserved), [
       [lists.services, services],
@@ -124,6 +129,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     requiresSecrets: isOurs && reader.flag(fields.get('require_secrets')),
     parameters: readParameters(reader, fields.get('parameters')),
     caches,
+    artifactsFrom,
     ...(isOurs ? { pod: readPod(reader, fields, type) } : {}),
     trustProblems,
   };

@@ -1,6 +1,7 @@
 import { ownTypes } from '../own-types.ts';
 import { parameterEvents, parameterTypes } from '../vocabulary.ts';
 import { archWords, failureWords, osWords } from '../words.ts';
+import { artifactSourcesSchema } from './artifact-sources-shape.ts';
 import { cachesSchema } from './cache-shape.ts';
 import { triggerShape } from './condition-shape.ts';
 import {
@@ -84,6 +85,7 @@ export const pipelineShape = mapOf('A pipeline: steps that run on one machine', 
   node: mapTo('Required labels of the runner', anyText),
   image_pull_secrets: texts('Names of secrets with credentials for image registries'),
   depends_on: texts('Names of pipelines that must finish first'),
+  artifacts_from: artifactSourcesSchema,
   matrix: matrixSchema,
   trigger: triggerShape,
   concurrency: concurrencyShape,
@@ -117,6 +119,7 @@ export const foreignPipelineShape = openMapOf('A pipeline', {
   volumes: listOf('Folders that steps share', opened(volumeShape)),
   services: listOf('Containers that run beside the steps', foreignStepItemShape),
   defaults: anything('No effect'),
+  artifacts_from: anything('No effect'),
   cache: anything('No effect'),
   steps: listOf('Steps', foreignStepItemShape),
   timeout: anything('Defined by the runner'),

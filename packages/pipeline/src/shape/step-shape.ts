@@ -107,7 +107,7 @@ const sharedKeys = {
   shm_size: size('Size of /dev/shm, such as 64MiB'),
 };
 
-const paths = (description: string): JsonSchema => {
+export const paths = (description: string): JsonSchema => {
   const path = { ...anyText, pattern: insidePattern.source };
   return { description, anyOf: [path, { type: 'array', items: path }] };
 };
