@@ -30,6 +30,7 @@ export const testsOnPostgres = [
   'db/reencrypt',
   'db/schema',
   'features/artifacts/artifact-quotas',
+  'features/artifacts/earlier-artifacts',
   'features/audit/audit-api',
   'features/bisections/bisection-store',
   'features/build-access/build-access-api',

@@ -50,6 +50,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'log_objects', key: ['id'] },
   { table: 'artifacts', key: ['id'] },
   { table: 'artifact_limits', key: ['repo_id'] },
+  { table: 'deleted_artifacts', key: ['step_id'] },
   { table: 'cache_objects', key: ['id'] },
   { table: 'caches', key: ['id'] },
   { table: 'cache_limits', key: ['repo_id'] },

@@ -104,6 +104,7 @@ export interface Endpoint<
     CallDetails<Query, Body, Output> {}
 
 type NumericParam =
+  | 'artifact'
   | 'bisection'
   | 'build'
   | 'cache'
@@ -131,6 +132,7 @@ export type PathParams<Path extends string> = {
 };
 
 export const numericParams: ReadonlySet<string> = new Set<NumericParam>([
+  'artifact',
   'bisection',
   'build',
   'cache',

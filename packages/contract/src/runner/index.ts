@@ -1,3 +1,4 @@
+export * from './artifact-messages.ts';
 export * from './cache-messages.ts';
 export * from './call-errors.ts';
 export * as runnerCalls from './calls.ts';

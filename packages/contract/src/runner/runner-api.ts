@@ -34,7 +34,8 @@ export type RunnerCallResult<Row extends RunnerEndpoint> = Row extends { downloa
 /**
  * The server as seen by a runner: in process, or over HTTP. Order of calls for a stage: request, accept,
  * details, updateStage(running, every step pending), then per step updateStep(running), appendLogs…,
- * sendFile…, findCache, loadCache, saveCache, updateStep(final), and finally updateStage(final).
+ * sendFile…, findCache, loadCache, saveCache, listEarlierArtifacts, loadEarlierArtifact…, updateStep(final), and finally
+ * updateStage(final).
  * Every write can fail with RunnerConflict, an upload also with FileRefusal. Other failures may be
  * temporary. Reports are idempotent, so the runner may repeat them.
  */

@@ -4,6 +4,7 @@ import { indexesForDeletions } from './0002-indexes-for-deletions.ts';
 import { indexesForLists } from './0004-indexes-for-lists.ts';
 import { expiringArtifacts } from './0005-expiring-artifacts.ts';
 import { cleanUp } from './0006-clean-up.ts';
+import { deletedArtifacts } from './0007-deleted-artifacts.ts';
 import { ignoredFailures } from './0008-ignored-failures.ts';
 
 /** In the order of their names. A released migration must never change. */
@@ -13,5 +14,6 @@ export const migrations: Record<string, Migration> = {
   '0004-indexes-for-lists': indexesForLists,
   '0005-expiring-artifacts': expiringArtifacts,
   '0006-clean-up': cleanUp,
+  '0007-deleted-artifacts': deletedArtifacts,
   '0008-ignored-failures': ignoredFailures,
 };

@@ -405,6 +405,12 @@ CREATE TABLE crons (
 );
 CREATE INDEX crons_next ON public.crons USING btree (next) WHERE (disabled = 0);
 
+CREATE TABLE deleted_artifacts (
+  step_id bigint NOT NULL,
+  PRIMARY KEY (step_id),
+  FOREIGN KEY (step_id) REFERENCES steps(id) ON DELETE CASCADE
+);
+
 CREATE TABLE external_identities (
   user_id bigint NOT NULL,
   provider text COLLATE "C" NOT NULL,

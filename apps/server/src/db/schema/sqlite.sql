@@ -352,6 +352,10 @@ CREATE TABLE crons (
 );
 CREATE INDEX crons_next on crons (next) where disabled = 0;
 
+CREATE TABLE deleted_artifacts (
+  step_id integer primary key references steps (id) on delete cascade
+);
+
 CREATE TABLE external_identities (
   user_id integer not null references users (id) on delete cascade,
   provider text not null,

@@ -73,6 +73,11 @@ interface ArtifactTotalsTable {
   counted: TimeSec;
 }
 
+/** Steps of which at least one artifact was deleted. */
+interface DeletedArtifactsTable {
+  step_id: number;
+}
+
 /** Limits set for repositories, lower than those of the server; null if the server's limit applies. */
 interface ArtifactLimitsTable {
   repo_id: number;
@@ -112,6 +117,7 @@ export interface ResultTables {
   log_objects: LogObjectsTable;
   artifacts: ArtifactsTable;
   artifact_totals: ArtifactTotalsTable;
+  deleted_artifacts: DeletedArtifactsTable;
   artifact_limits: ArtifactLimitsTable;
   retention_limits: RetentionLimitsTable;
   step_summaries: StepSummariesTable;

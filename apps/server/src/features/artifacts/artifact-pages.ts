@@ -13,6 +13,11 @@ export interface FilePosition {
   path: string;
 }
 
+/** Returns the text from which `readFilePlace` reads a position. */
+export function positionText({ stage, step, path }: FilePosition): string {
+  return `${stage}/${step}/${path}`;
+}
+
 export interface FilesQuery {
   /** Ordered by stage and step. */
   steps: readonly StepOfBuild[];

@@ -21,12 +21,7 @@ import { linkToNext, readPage } from '../../http/page.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { answerArtifact, typeOfFile } from './artifact-answer.ts';
 import { archiveFiles } from './artifact-archive.ts';
-import {
-  type FilePosition,
-  type ListedFile,
-  readAllFiles,
-  readFilePage,
-} from './artifact-pages.ts';
+import { type ListedFile, positionText, readAllFiles, readFilePage } from './artifact-pages.ts';
 import type { ArtifactService } from './artifact-service.ts';
 
 interface Deps {
@@ -54,7 +49,7 @@ export function registerArtifactRoutes(routes: ApiRoutes, deps: Deps): void {
     const matches = query.search ? hasWords(query.search) : undefined;
     const { files, next } = await readFilePage(artifacts, { steps, after, limit, matches });
     return new JsonText(JSON.stringify(files.map(toJson)), {
-      ...(next ? { link: linkToNext({ ...query, after: keyOf(next) }) } : {}),
+      ...(next ? { link: linkToNext({ ...query, after: positionText(next) }) } : {}),
       ...(after ? {} : { 'x-total-count': String(await countFiles(artifacts, steps)) }),
     });
   });
@@ -159,10 +154,6 @@ function toJson({ stage, step, path, size, sha256, created, ...file }: ListedFil
     ...(file.executable ? { executable: true } : {}),
     ...(file.linkTarget === null ? {} : { link: file.linkTarget }),
   };
-}
-
-function keyOf({ stage, step, path }: FilePosition): string {
-  return `${stage}/${step}/${path}`;
 }
 
 async function* nameFiles(files: AsyncIterable<ListedFile>, isOneStep: boolean) {

@@ -8,6 +8,7 @@ import { ArtifactTotals } from './artifact-totals.ts';
 
 /** A file collected from a step. */
 export interface Artifact {
+  artifactId: number;
   stepId: number;
   path: string;
   size: number;
@@ -39,6 +40,7 @@ type Which = (
 ) => ExpressionWrapper<Tables, 'artifacts', SqlBool>;
 
 const columns = [
+  'id as artifactId',
   'step_id as stepId',
   'path',
   'size',
@@ -104,7 +106,7 @@ export class ArtifactStore extends DueObjectStore {
     sha256: string,
   ): Promise<boolean> {
     await new ArtifactTotals(this.db).lock(repoId);
-    await this.release((artifact) =>
+    await this.detach((artifact) =>
       artifact.and([artifact('step_id', '=', stepId), artifact('path', '=', path)]),
     );
     const { numUpdatedRows } = await this.db
@@ -163,6 +165,28 @@ export class ArtifactStore extends DueObjectStore {
   /** Finds a file, also one that is not listed. */
   findAny(stepId: number, path: string): Promise<Artifact | undefined> {
     return this.findOne(stepId, path);
+  }
+
+  /** Finds a listed file by its id. */
+  async findById(artifactId: number): Promise<Artifact | undefined> {
+    const row = await this.db
+      .selectFrom('artifacts')
+      .select(columns)
+      .where(isListed)
+      .where('id', '=', artifactId)
+      .executeTakeFirst();
+    return row as Artifact | undefined;
+  }
+
+  /** Returns the first of these steps of which artifacts were deleted. */
+  async findDeleted(stepIds: readonly number[]): Promise<number | undefined> {
+    const row = await this.db
+      .selectFrom('deleted_artifacts')
+      .select('step_id as stepId')
+      .where('step_id', 'in', [0, ...stepIds])
+      .orderBy('step_id')
+      .executeTakeFirst();
+    return row?.stepId;
   }
 
   /** Returns the size in bytes. */
@@ -270,8 +294,25 @@ export class ArtifactStore extends DueObjectStore {
     return row as Artifact | undefined;
   }
 
-  /** Releases artifacts, in a transaction. Returns false if there were none. */
+  /** Releases artifacts, in a transaction, and records their steps. Returns false if there were none. */
   private async release(which: Which): Promise<boolean> {
+    const steps = this.db
+      .selectFrom('artifacts')
+      .select((artifact) => artifact.ref('step_id').$notNull().as('step_id'))
+      .distinct()
+      .where(isListed)
+      .where(which);
+    await this.db
+      .insertInto('deleted_artifacts')
+      .columns(['step_id'])
+      .expression(steps)
+      .onConflict((known) => known.doNothing())
+      .execute();
+    return this.detach(which);
+  }
+
+  /** Detaches artifacts from their steps, in a transaction. Returns false if there were none. */
+  private async detach(which: Which): Promise<boolean> {
     const complete: Which = (artifact) => artifact.and([isComplete(artifact), which(artifact)]);
     await giveBack(this.db, complete);
     const { numUpdatedRows } = await this.db

@@ -7,11 +7,13 @@ import { registerArtifactRoutes } from './artifact-routes.ts';
 import { ArtifactService } from './artifact-service.ts';
 import { ArtifactStore } from './artifact-store.ts';
 import { artifactsOfBuilds } from './artifacts-of-builds.ts';
+import { EarlierArtifacts } from './earlier-artifacts.ts';
 
 /** Artifacts: files that the server collects from steps. */
 export const artifacts: CreateFeature = (core) => {
   const { config, artifactStore: store } = core;
   const service = new ArtifactService({ ...core, store, limits: config.artifacts });
+  const earlier = new EarlierArtifacts({ ...core, store, artifacts: service });
   const everyMs = 3_600_000;
   const oldTotals = new RepeatedJob({
     ...core,
@@ -28,6 +30,7 @@ export const artifacts: CreateFeature = (core) => {
   return {
     owns: {
       artifacts: { reason: 'Rows without a step are deleted after their object' },
+      deleted_artifacts: 'build',
       artifact_limits: 'repository',
       artifact_totals: { reason: 'Deleted after a day' },
     },
@@ -44,6 +47,12 @@ export const artifacts: CreateFeature = (core) => {
     stepFiles: {
       artifact: (step, file, signal) => service.add(step, file, signal),
       link: (step, file, signal) => service.addLink(step, file, signal),
+    },
+    stepCalls: {
+      whileRunning: {
+        listEarlierArtifacts: (step, { query }) => earlier.list(step, query),
+        loadEarlierArtifact: (step, { params }) => earlier.load(step, params.artifact),
+      },
     },
     buildCounts: async (stepIds) => {
       const artifacts = await service.count(stepIds);
