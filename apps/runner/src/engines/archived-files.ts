@@ -46,8 +46,25 @@ export class ArchivedFiles implements WorkspaceFiles {
     // A part of an archive cannot be undone, so that an invalid one must be found before.
     for await (const _ of read());
     for (const path of paths) await this.requireRealParents(path);
+    await this.write(read());
+  }
+
+  async unpackOver(read: () => Readable, paths: readonly string[]): Promise<void> {
+    const missing = new Set<string>();
+    for (const folder of foldersOf(paths)) {
+      if (missing.has(posix.dirname(folder))) missing.add(folder);
+      else {
+        const kind = await this.archives.kindOf(folder);
+        if (kind === 'link') throw new Error(`${folder} is a link`);
+        if (kind === 'missing') missing.add(folder);
+      }
+    }
+    await this.write(read());
+  }
+
+  private async write(archive: Readable): Promise<void> {
     try {
-      await this.archives.write(read());
+      await this.archives.write(archive);
     } catch (cause) {
       throw new IncompleteUnpack(errorMessage(cause));
     }
@@ -58,4 +75,15 @@ export class ArchivedFiles implements WorkspaceFiles {
       if ((await this.archives.kindOf(at)) === 'link') throw new Error(`${at} is a link`);
     }
   }
+}
+
+/** Returns the folders that contain these paths, each after its parent. */
+function foldersOf(paths: readonly string[]): Set<string> {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+      folders.add(path.slice(0, at));
+    }
+  }
+  return folders;
 }

@@ -166,6 +166,14 @@ export interface WorkspaceFiles {
    * @param read returns the archive from its beginning on each call
    */
   unpack(read: () => Readable, paths: readonly string[], signal: AbortSignal): Promise<void>;
+  /**
+   * Unpacks a tar archive of files and links with these paths over the files that exist. Fails at a path that leads through
+   * a link, and at a file in the place of a folder or the reverse.
+   *
+   * @throws IncompleteUnpack if some files may be there
+   * @param read returns the archive from its beginning on each call
+   */
+  unpackOver(read: () => Readable, paths: readonly string[], signal: AbortSignal): Promise<void>;
   /** Files of the mounted cache folders, relative to each, by the folder as the pipeline has it. */
   readonly folders?: ReadonlyMap<string, WorkspaceFiles>;
 }

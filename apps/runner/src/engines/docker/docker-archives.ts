@@ -47,7 +47,12 @@ export async function putArchive(
   const failed = new AbortController();
   archive.once('error', (error) => failed.abort(error));
   try {
-    await container.putArchive(archive, { path, abortSignal: failed.signal });
+    await container.putArchive(archive, {
+      path,
+      // A file must not replace a folder with all that is in it.
+      noOverwriteDirNonDir: 'true',
+      abortSignal: failed.signal,
+    });
   } catch (error) {
     throw failed.signal.aborted ? failed.signal.reason : new Error(dockerMessage(error));
   }

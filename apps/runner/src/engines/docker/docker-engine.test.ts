@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { fileNameOf } from '@millrace/node-kit/file-names';
+import { tarFile, writeTar } from '@millrace/node-kit/tar/write-tar';
 import { parsePipelineFile } from '@millrace/pipeline';
 import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -264,6 +265,25 @@ if (typeof docker === 'string') {
         onReady: (files) => unpack(files, archive, ['deps']),
       });
       expect(output('show')).toContain('751:5:6\nx\nsource\n');
+    });
+
+    it('unpacks files over others, and not through links', async () => {
+      const { run, fetchSources, output } = await setUp();
+      await fetchSources(['mkdir d; echo old | tee d/a > d/kept; ln -s /etc out; ln -s d/kept l']);
+      const unpackOver = async (files: WorkspaceFiles, ...paths: string[]) => {
+        const entries = paths.map((name) => tarFile({ name }, Buffer.from('new\n')));
+        const archive = await buffer(writeTar(entries));
+        await files.unpackOver(() => Readable.from([archive]), paths, never);
+      };
+      await run("commands: ['cat d/a d/kept l new/b']", {
+        onReady: async (files) => {
+          await unpackOver(files, 'd/a', 'l', 'new/b');
+          await expect(unpackOver(files, 'out/evil')).rejects.toThrow('out is a link');
+          await expect(unpackOver(files, 'd')).rejects.toThrow(IncompleteUnpack);
+          await expect(unpackOver(files, 'd/a/b')).rejects.toThrow(IncompleteUnpack);
+        },
+      });
+      expect(output()).toContain('\nnew\nold\nnew\nnew\n');
     });
 
     it('gives access to the files without a command', async () => {

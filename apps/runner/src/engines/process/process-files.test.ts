@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { skipIf } from '@millrace/test-support/skip-if';
 import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
+import { IncompleteUnpack } from '../engine.ts';
 import { ProcessFiles } from './process-files.ts';
 import type { StepAccount } from './step-account.ts';
 
@@ -78,6 +79,32 @@ describe.each(accounts)('files of %s', (_, account) => {
     await expect(pack('a/c')).rejects.toThrow('a is no folder');
     await expect(pack('a')).rejects.toThrow('a is a link');
     expect(await pack('missing/x')).toBeUndefined();
+  });
+
+  it('are unpacked over others, which stay', async () => {
+    const { asStep, files, spoolDir } = await setUp();
+    asStep('mkdir -p new/d/e new/f; echo new | tee new/d/a new/d/e/b new/f/c new/l > new/top');
+    const archive = execFileSync('tar', ['-C', asStep('pwd').trim(), '-cf', '-', '-C', 'new', '.']);
+    asStep('rm -r new; mkdir -p d/e; echo old | tee d/a d/kept > d/e/b; ln -s d/kept l');
+    const paths = ['d/a', 'd/e/b', 'f/c', 'l', 'top'];
+    await files.unpackOver(() => Readable.from([archive]), paths, signal);
+    expect(asStep('cat d/a d/e/b f/c l top d/kept')).toBe(`${'new\n'.repeat(5)}old\n`);
+    expect(await readdir(spoolDir)).toEqual([]);
+  });
+
+  it.each([
+    ['ln -s ../outside d', 'd is a link'],
+    ['touch d', 'd is a file'],
+    ['mkdir -p d/a', 'd/a is a folder'],
+  ])('are not unpacked over others after %s', async (command, problem) => {
+    const { asStep, files, dir } = await setUp();
+    asStep('mkdir d; echo x > d/a');
+    const archive = execFileSync('tar', ['-C', asStep('pwd').trim(), '-cf', '-', 'd']);
+    await mkdir(join(dir, 'outside'), { mode: 0o777 });
+    asStep(`rm -r d; ${command}`);
+    const unpacked = files.unpackOver(() => Readable.from([archive]), ['d/a'], signal);
+    await expect(unpacked).rejects.toThrow(new IncompleteUnpack(problem));
+    expect(await readdir(join(dir, 'outside'))).toEqual([]);
   });
 
   it('that are incomplete are removed', async () => {

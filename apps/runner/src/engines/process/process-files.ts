@@ -1,11 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
-import { chown, lstat, mkdir, mkdtemp, rename } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { chown, lstat, mkdir, mkdtemp, readdir, rename } from 'node:fs/promises';
+import { basename, dirname, join, posix } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { errorMessage } from '@millrace/node-kit/error-message';
 import { fileNameBytes } from '@millrace/node-kit/file-names';
-import type { FileList, FileState, FoundFile, WorkspaceFiles } from '../engine.ts';
+import {
+  type FileList,
+  type FileState,
+  type FoundFile,
+  IncompleteUnpack,
+  type WorkspaceFiles,
+} from '../engine.ts';
 import type { FileSearch } from '../file-search.ts';
 import { FileChanged, readOpened } from '../read-opened.ts';
 import { findFilesBelow, openRegularFile } from './find-files-below.ts';
@@ -68,25 +75,79 @@ export class ProcessFiles implements WorkspaceFiles {
   }
 
   async unpack(read: () => Readable, paths: readonly string[], signal: AbortSignal): Promise<void> {
+    const placed: string[] = [];
+    try {
+      await this.inUnpacked(read, signal, async (folder) => {
+        for (const path of paths) {
+          if ((await statLink(join(folder, path))) === undefined) continue;
+          await this.move(join(folder, path), path);
+          placed.push(path);
+        }
+      });
+    } catch (error) {
+      for (const path of placed) await removeTree(join(this.workspace.sourceDir, path));
+      throw error;
+    }
+  }
+
+  async unpackOver(
+    read: () => Readable,
+    _paths: readonly string[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.inUnpacked(read, signal, async (folder) => {
+      try {
+        await this.mergeFolder(folder, '');
+      } catch (cause) {
+        throw new IncompleteUnpack(errorMessage(cause));
+      }
+    });
+  }
+
+  /** Calls a function with a folder that has the files of an archive, and removes it afterwards. */
+  private async inUnpacked(
+    read: () => Readable,
+    signal: AbortSignal,
+    use: (folder: string) => Promise<void>,
+  ): Promise<void> {
     const { account } = this.workspace;
     // Steps cannot reach this folder, so that nothing in the archive is written through a link of theirs.
     const folder = await mkdtemp(join(this.spoolDir, 'unpacked-'));
-    const placed: string[] = [];
     try {
       if (account) await chown(folder, account.uid, account.gid);
       const tar = this.start(['-xpof', '-'], folder, signal);
       await tar.write(read());
-      for (const path of paths) {
-        if ((await statLink(join(folder, path))) === undefined) continue;
-        await this.move(join(folder, path), path);
-        placed.push(path);
-      }
-    } catch (error) {
-      for (const path of placed) await removeTree(join(this.workspace.sourceDir, path));
-      throw error;
+      await use(folder);
     } finally {
       await removeTree(folder);
     }
+  }
+
+  /** Moves the content of a folder to one of the workspace, over the files that exist there. */
+  private async mergeFolder(from: string, path: string): Promise<void> {
+    for (const name of await readdir(from)) {
+      const [source, target] = [join(from, name), posix.join(path, name)];
+      const isFolder = (await lstat(source)).isDirectory();
+      const known = await this.kindOf(target);
+      const isKept = known === 'folder' || (isFolder && known !== undefined);
+      if (!isKept) await this.replace(source, target);
+      else if (known === 'folder' && isFolder) await this.mergeFolder(source, target);
+      else throw new Error(`${target} is a ${known}`);
+    }
+  }
+
+  private async kindOf(path: string): Promise<'file' | 'folder' | 'link' | undefined> {
+    const { handle, folder } = await this.openParent(path);
+    await using _closed = handle;
+    const stats = await statLink(join(folder, basename(path)));
+    if (stats?.isSymbolicLink()) return 'link';
+    return stats && (stats.isDirectory() ? 'folder' : 'file');
+  }
+
+  private async replace(from: string, path: string): Promise<void> {
+    const { handle, folder } = await this.openParent(path);
+    await using _closed = handle;
+    await rename(from, join(folder, basename(path)));
   }
 
   /** Moves a file or folder to a path of the workspace that does not exist. */

@@ -23,6 +23,7 @@ async function unpack(entries: TarInput[]): Promise<string[]> {
     },
     has: async () => false,
     pack: async () => undefined,
+    unpackOver: async () => undefined,
     unpack: async (read: () => Readable) => {
       for await (const { header } of readTar(read())) {
         const target = header.linkname && ` -> ${header.linkname}`;
