@@ -104,7 +104,7 @@ function describe(
   const startsInImage = isDetached && commands.length === 0;
   return {
     name,
-    image: step.cacheWork ? '' : (container?.image ?? ''),
+    image: step.fileWork ? '' : (container?.image ?? ''),
     pull: container?.pull ?? 'if-not-exists',
     privileged: container?.privileged ?? false,
     detach: isDetached,

@@ -11,9 +11,9 @@ import {
   usesOutput,
 } from '@millrace/pipeline';
 import { cacheFoldersOf } from './cache-folders.ts';
-import { planCacheSteps } from './cache-steps.ts';
 import { planCloneStep } from './clone-step.ts';
 import { isFact, withoutFacts } from './environment.ts';
+import { planFileSteps } from './file-steps.ts';
 import { fillSecrets, type SecretValue } from './fill-secrets.ts';
 import { describeMissing, type MissingReason } from './missing-secrets.ts';
 import { netrcEnvironment } from './netrc-environment.ts';
@@ -66,8 +66,9 @@ export function planStage(input: PlanInput): StagePlan {
   const cloneName = clone.length > 0 ? cloneStepName : undefined;
   const params = withoutFacts(withoutEmptyTexts(pipeline, details.build.params ?? {}));
   const shared = { ...ofServer, ...params, ...own, ...environment };
-  const cache = planCacheSteps(pipeline.caches, {
-    type: pipeline.type,
+  // The files that earlier steps left include the artifacts, perhaps changed.
+  const hasArtifacts = settings.sources?.earlier !== undefined;
+  const files = planFileSteps(hasArtifacts ? { ...pipeline, artifactsFrom: [] } : pipeline, {
     steps: pipeline.steps.filter((step) => included.has(step)),
     cloneName,
     environment: shared,
@@ -76,7 +77,7 @@ export function planStage(input: PlanInput): StagePlan {
     services: pipeline.services,
     steps: pipeline.steps,
     isIncluded: (step) => included.has(step),
-    cloneName: cache?.restore.name ?? cloneName,
+    cloneName: files.before.at(-1)?.name ?? cloneName,
   });
   const fixed = Object.fromEntries(Object.entries(environment).filter(([name]) => isFact(name)));
   const access = pipeline.type === 'exec' ? {} : netrcEnvironment(details);
@@ -122,13 +123,12 @@ export function planStage(input: PlanInput): StagePlan {
       },
     };
   });
-  const [restore, save] = cache ? [[cache.restore], [cache.save]] : [[], []];
-  const all = [...clone, ...restore, ...steps, ...save].map(numberStep);
+  const all = [...clone, ...files.before, ...steps, ...files.after].map(numberStep);
   if (!settings.selectSteps) return { steps: all };
   return { steps: keepSteps(all, pipeline, settings.selectSteps(pipeline)) };
 }
 
-/** Leaves only these services and steps of a pipeline, and the clone and the caches. They keep their numbers. */
+/** Leaves only these services and steps of a pipeline, and the steps for files. They keep their numbers. */
 function keepSteps(
   planned: readonly PlannedStep[],
   { services, steps }: Pipeline,

@@ -1,4 +1,10 @@
-import type { ArtifactRule, CacheDeclaration, Conditions, StepFiles } from '@millrace/pipeline';
+import type {
+  ArtifactRule,
+  ArtifactSource,
+  CacheDeclaration,
+  Conditions,
+  StepFiles,
+} from '@millrace/pipeline';
 import type { ContainerSpec } from '../engines/engine.ts';
 
 export type Environment = Record<string, string>;
@@ -47,8 +53,10 @@ export interface PlannedStep {
   artifactRule?: ArtifactRule;
   /** Caches to restore before the first command, and to store after a success. */
   caches?: CacheDeclaration[];
-  /** Set for the steps that only restore or only store these caches, which are those of the pipeline. */
-  cacheWork?: 'restore' | 'save';
+  /** Artifacts of other stages to download. */
+  artifactsFrom?: ArtifactSource[];
+  /** Set for the steps that run no commands: they download these artifacts, or restore or store these caches. */
+  fileWork?: 'download' | 'restore' | 'save';
 }
 
 /** Returns what the engine needs of a step, in addition to its variables. */
@@ -57,8 +65,8 @@ export function specOf({ number, name, commands, container }: PlannedStep) {
 }
 
 /** Returns whether later steps and stages may get variables of the step. */
-export function canHaveOutputs({ container, isDetached, cacheWork }: PlannedStep): boolean {
-  return container !== undefined && !isDetached && !cacheWork;
+export function canHaveOutputs({ container, isDetached, fileWork }: PlannedStep): boolean {
+  return container !== undefined && !isDetached && !fileWork;
 }
 
 export interface StagePlan {

@@ -8,8 +8,8 @@ const container = {} as NonNullable<PlannedStep['container']>;
 const clone: Partial<PlannedStep> = {};
 const build = { container };
 const cached = { container, caches: [{ key: 'all', restoreKeys: [], paths: ['cache'] }] };
-const restore = { ...cached, cacheWork: 'restore' as const };
-const save = { ...cached, cacheWork: 'save' as const };
+const restore = { ...cached, fileWork: 'restore' as const };
+const save = { ...cached, fileWork: 'save' as const };
 
 /** Whether the stage can go on, by the only steps that the server knows, and those that were started. */
 function goesOn(steps: [Partial<PlannedStep>, Step['status']][], started: number[]): boolean {

@@ -9,7 +9,7 @@ export type EarlierSteps = ReadonlyMap<number, Step>;
 
 /**
  * Returns those of the server's steps that are not pending. Throws if the stage cannot go on from there, because the
- * runner was bringing sources or caches, which may be there in parts.
+ * runner was bringing sources, artifacts or caches, which may be there in parts.
  *
  * @param started steps that were started in the workspace, which is new if there are none
  */
@@ -32,11 +32,12 @@ export function earlierSteps(
   return earlier;
 }
 
-/** The sources are fetched again for a new workspace, but caches are not restored again. */
-function isLostIn(isNew: boolean, { cacheWork }: PlannedStep): boolean {
-  return isNew && cacheWork === 'restore';
+/** Only the sources are brought again to a new workspace. */
+function isLostIn(isNew: boolean, { fileWork }: PlannedStep): boolean {
+  return isNew && (fileWork === 'download' || fileWork === 'restore');
 }
 
-function canBegin({ container, cacheWork, caches = [] }: PlannedStep): boolean {
-  return container !== undefined && (caches.length === 0 || cacheWork === 'save');
+function canBegin({ container, fileWork, caches = [] }: PlannedStep): boolean {
+  if (fileWork) return fileWork === 'save';
+  return container !== undefined && caches.length === 0;
 }

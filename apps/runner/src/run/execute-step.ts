@@ -29,8 +29,8 @@ export async function executeStep(
   try {
     signal.throwIfAborted();
     requireShortVariables(environment);
-    const exit = step.cacheWork
-      ? await runCacheStep(step, spec, { workspace, events, output, signal })
+    const exit = step.fileWork
+      ? await runFileStep(step, spec, { workspace, events, output, signal })
       : await workspace.runStep(spec, output, signal, events);
     if (!exit.wasKilled) return exitResult(exit);
   } catch (error) {
@@ -48,16 +48,16 @@ export function isSuccess({ exitCode }: StepExit): boolean {
   return exitCode === 0 || exitCode === skipRestExitCode;
 }
 
-/** Runs a step without commands, which restores or stores the caches of the pipeline. */
-async function runCacheStep(
-  { cacheWork }: PlannedStep,
+/** Runs a step without commands, which only reads or writes files. */
+async function runFileStep(
+  { fileWork }: PlannedStep,
   spec: StepSpec,
   run: Pick<StepExecution, 'workspace' | 'events'> & { output: OutputSink; signal: AbortSignal },
 ): Promise<StepExit> {
   const { workspace, events, output, signal } = run;
   const exit = { exitCode: 0, wasKilled: false };
   await workspace.useFiles(spec, output, signal, async (files) => {
-    await (cacheWork === 'restore' ? events.onReady?.(files) : events.onEnded?.(files, exit));
+    await (fileWork === 'save' ? events.onEnded?.(files, exit) : events.onReady?.(files));
   });
   return exit;
 }

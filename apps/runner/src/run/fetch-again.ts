@@ -24,9 +24,9 @@ export async function fetchAgain(
 ): Promise<void> {
   if (workspace.orphanedSteps) return;
   for (const step of plan.steps) {
-    const { number, container, cacheWork } = step;
+    const { number, container, fileWork } = step;
     const isFetched =
-      !container && !cacheWork && isFinished(earlier.get(number)?.status ?? 'pending');
+      !container && !fileWork && isFinished(earlier.get(number)?.status ?? 'pending');
     if (!isFetched) continue;
     // The step has its log from the first time.
     let printed = '';

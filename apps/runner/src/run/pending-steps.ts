@@ -13,7 +13,7 @@ export function pendingSteps(plan: StagePlan, stageId: number): Step[] {
     exit_code: 0,
     version: 0,
     depends_on: step.dependsOn,
-    ...(step.container?.image && !step.cacheWork ? { image: step.container.image } : {}),
+    ...(step.container?.image && !step.fileWork ? { image: step.container.image } : {}),
     ...(step.isDetached ? { detached: true } : {}),
   }));
 }

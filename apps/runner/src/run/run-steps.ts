@@ -52,7 +52,7 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
     if (!context.earlier.has(step.number)) await context.terminals.pauseBefore(step, spec);
     const result = await runStep(step, variables, own);
     const hasFailed = result?.status === 'failure' || result?.status === 'error';
-    if (result && !step.isDetached && !step.cacheWork && !last?.hasFailed) {
+    if (result && !step.isDetached && !step.fileWork && !last?.hasFailed) {
       last = { plan: step, spec, exitCode: result.exit_code, hasFailed };
     }
     return result;

@@ -10,13 +10,13 @@ import type { FileContent } from '@millrace/contract/runner';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { FileChanged } from '../engines/read-opened.ts';
 
-/** The archive of a cache cannot be read, now and later. */
-export class DamagedCache extends Error {
-  override name = 'DamagedCache';
+/** A download has not the expected content, or cannot be unpacked. Another try would not help. */
+export class DamagedDownload extends Error {
+  override name = 'DamagedDownload';
 }
 
-/** An archive on the disk of the runner. */
-export interface SpooledArchive {
+/** A file on the disk of the runner. */
+export interface SpooledFile {
   path: string;
   size: number;
   sha256: string;
@@ -30,7 +30,7 @@ export async function writeCompressed(
   archive: Readable,
   path: string,
   { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
-): Promise<SpooledArchive> {
+): Promise<SpooledFile> {
   const tooLarge = () => new Error(`It has more than ${formatSize(maxBytes)}`);
   const measured = measure(maxBytes, tooLarge);
   const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
@@ -39,19 +39,19 @@ export async function writeCompressed(
   return { path, ...measured.result() };
 }
 
-/** Downloads an archive into a file. Throws {@link DamagedCache} if its content is not the expected one. */
+/** Downloads into a file. Throws {@link DamagedDownload} if its content is not the expected one. */
 export async function writeDownload(
   { read }: FileContent,
-  archive: SpooledArchive,
+  file: SpooledFile,
   signal: AbortSignal,
 ): Promise<void> {
-  const { path, size, sha256 } = archive;
-  const measured = measure(size, () => new DamagedCache(`Expected ${size} bytes, got more`));
+  const { path, size, sha256 } = file;
+  const measured = measure(size, () => new DamagedDownload(`Expected ${size} bytes, got more`));
   const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   await pipeline(read(), measured.pass, target, { signal });
   const result = measured.result();
-  if (result.size !== size) throw new DamagedCache(`Expected ${size} bytes, got ${result.size}`);
-  if (result.sha256 !== sha256) throw new DamagedCache('The content does not match its SHA-256');
+  if (result.size !== size) throw new DamagedDownload(`Expected ${size} bytes, got ${result.size}`);
+  if (result.sha256 !== sha256) throw new DamagedDownload('The content does not match its SHA-256');
 }
 
 /** Reads a compressed archive. The stream fails if it is damaged. */
@@ -62,18 +62,18 @@ export function readCompressed(path: string): Readable {
   return unpacked;
 }
 
-/** Yields an archive. Throws {@link DamagedCache} if it cannot be read, unless the disk is the reason. */
+/** Yields an archive. Throws {@link DamagedDownload} if it cannot be read, unless the disk is the reason. */
 export async function* orDamaged(archive: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* archive;
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) throw error;
-    throw new DamagedCache(errorMessage(error));
+    throw new DamagedDownload(errorMessage(error));
   }
 }
 
 /** Returns the content of an archive, for an upload. */
-export function contentOf({ path, size }: SpooledArchive): FileContent {
+export function contentOf({ path, size }: SpooledFile): FileContent {
   return {
     size,
     async *read() {
@@ -88,7 +88,7 @@ export async function inSpoolFolder(
   parent: string,
   use: (folder: string) => Promise<void>,
 ): Promise<void> {
-  const folder = await mkdtemp(join(parent, '.millrace-cache-'));
+  const folder = await mkdtemp(join(parent, '.millrace-spool-'));
   try {
     await use(folder);
   } finally {

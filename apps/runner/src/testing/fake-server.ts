@@ -22,6 +22,15 @@ import { toDetailsMessage } from './stage-fixtures.ts';
 
 const never = new AbortController().signal;
 
+interface FakeArtifact {
+  path: string;
+  content: string;
+  /** Content that the server sends instead. */
+  sent?: string;
+  isExecutable?: boolean;
+  linkTarget?: string;
+}
+
 /** In-memory fake of the server: assigns stages and records every report. */
 export class FakeServer {
   /** Server API as called by the runner. */
@@ -35,6 +44,8 @@ export class FakeServer {
   readonly cards = new Map<number, Card>();
   /** Contents of files, by kind and path. */
   readonly files = new Map<string, string>();
+  /** Artifacts of other stages, by the name of the stage. */
+  readonly artifacts = new Map<string, FakeArtifact[]>();
   /** Archives of caches, by key. */
   readonly caches = new Map<string, Buffer>();
   private readonly lookups: { key: string; found: string | undefined }[] = [];
@@ -88,6 +99,30 @@ export class FakeServer {
     },
     setOutputs: async ({ params }) => {
       this.requireRunning(params.step);
+    },
+    listEarlierArtifacts: async ({ params, query: { stage } }) => {
+      this.requireRunning(params.step);
+      const all = [...this.artifacts.values()].flat();
+      const artifacts = (this.artifacts.get(stage) ?? []).map((artifact) => ({
+        id: all.indexOf(artifact),
+        path: artifact.path,
+        size: Buffer.byteLength(artifact.content),
+        sha256: createHash('sha256').update(artifact.content).digest('hex'),
+        isExecutable: artifact.isExecutable === true,
+        linkTarget: artifact.linkTarget ?? null,
+      }));
+      return { artifacts, next: null };
+    },
+    loadEarlierArtifact: async ({ params }) => {
+      const { content = '', sent = content } =
+        [...this.artifacts.values()].flat()[params.artifact] ?? {};
+      const bytes = Buffer.from(sent);
+      return {
+        size: bytes.length,
+        async *read() {
+          yield bytes;
+        },
+      };
     },
     findCache: async ({ params, body }) => {
       this.requireRunning(params.step);

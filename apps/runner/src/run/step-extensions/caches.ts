@@ -3,12 +3,11 @@ import type { CacheMissReason } from '@millrace/contract/cache';
 import { formatSize } from '@millrace/contract/format-size';
 import { type CacheAnswer, FileRefusal, type RunnerApi } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
-import { errorMessage } from '@millrace/node-kit/error-message';
 import type { CacheDeclaration } from '@millrace/pipeline';
 import { IncompleteUnpack, type WorkspaceFiles } from '../../engines/engine.ts';
 import {
   contentOf,
-  DamagedCache,
+  DamagedDownload,
   inSpoolFolder,
   writeCompressed,
   writeDownload,
@@ -20,6 +19,7 @@ import { hasPart, partsOf } from './caches/cache-parts.ts';
 import { copyArchives, folderOf } from './caches/copy-archive.ts';
 import { evaluateKey, readChecksums } from './caches/evaluate-key.ts';
 import { unpackParts } from './caches/unpack-parts.ts';
+import { describeReason } from './describe-reason.ts';
 import type { ReportedStep, StepEnd, StepExtension } from './step-extension.ts';
 
 interface CacheStage {
@@ -105,7 +105,7 @@ export class CacheExtension implements StepExtension {
       // The cache still exists, so that it was only the download that failed.
       if (failed && found && isSame(failed.cache, found)) throw failed.error;
       if (failed) {
-        const problem = `Cache ${failed.cache.key} is damaged and was deleted: ${reasonOf(failed.error)}`;
+        const problem = `Cache ${failed.cache.key} is damaged and was deleted: ${describeReason(failed.error)}`;
         await step.addNote(`[millrace] ${problem}`);
       }
       if (!found) {
@@ -164,7 +164,7 @@ export class CacheExtension implements StepExtension {
       return undefined;
     } catch (error) {
       signal.throwIfAborted();
-      const isDamaged = error instanceof DamagedCache;
+      const isDamaged = error instanceof DamagedDownload;
       if (isDownloaded && !isDamaged) throw error;
       if (isDamaged) {
         const params = { step: stepId, lookup };
@@ -240,14 +240,8 @@ async function attempt(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof IncompleteUnpack) throw error;
-    await addNote(`[millrace] A cache was not ${goal}: ${reasonOf(error)}`);
+    await addNote(`[millrace] A cache was not ${goal}: ${describeReason(error)}`);
   }
-}
-
-/** Omits paths on this host, which users must not see. */
-function reasonOf(error: unknown): string {
-  const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
-  return isOfSystem ? `a file cannot be accessed (${error.code})` : errorMessage(error);
 }
 
 function secondsSince(startedMs: number, clock: Clock): string {

@@ -6,6 +6,7 @@ import type { StageSettings } from '../../plan/stage-settings.ts';
 import type { StepControl } from '../stage-control.ts';
 import type { StageOutputs } from '../stage-outputs.ts';
 import type { StageReporter } from '../stage-reporter.ts';
+import { ArtifactExtension } from './artifacts.ts';
 import { CacheExtension } from './caches.ts';
 import { createCardExtension } from './cards.ts';
 import { createFileExtension } from './files.ts';
@@ -36,6 +37,7 @@ export function createExtensions(stage: ExtendedStage): Required<StepExtension> 
     createOutputExtension(stage),
     createFileExtension(stage),
     createReplayExtension(stage),
+    new ArtifactExtension(stage),
     new CacheExtension(stage),
     createPrintedSummaryExtension(stage),
     stage.terminals,
