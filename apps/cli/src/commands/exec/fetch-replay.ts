@@ -1,8 +1,14 @@
-import type { Replay } from '@millrace/contract/api';
+import {
+  type Artifact,
+  endpointUrl,
+  getArtifact,
+  listArtifacts,
+  type Replay,
+} from '@millrace/contract/api';
 import { replay } from '@millrace/contract/schemas';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
-import { readToken, refusal } from '../../command-line/call-server.ts';
+import { callServer, readToken, refusal } from '../../command-line/call-server.ts';
 
 const timeoutMs = 60_000;
 const downloadTimeoutMs = 30 * 60_000;
@@ -41,6 +47,33 @@ export async function fetchCache(
   return download(`${server}/api/repos/${slug}/caches/${id}`, buildAddress);
 }
 
+/** Lists the artifacts of stages, in the newest attempt of the build. */
+export async function listStageArtifacts(
+  buildAddress: BuildAddress,
+  stages: readonly number[],
+): Promise<Artifact[]> {
+  const { server } = buildAddress;
+  const params = paramsOf(buildAddress);
+  const found: Artifact[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const page = await callServer(server, listArtifacts, { params, query: { after } });
+    const last = page.at(-1);
+    if (!last) return found;
+    found.push(...page.filter(({ stage }) => stages.includes(stage)));
+    after = `${last.stage}/${last.step}/${last.path}`;
+  }
+}
+
+/** Downloads an artifact; returns the reason if it does not exist. */
+export async function fetchArtifact(
+  buildAddress: BuildAddress,
+  { stage, step, path }: Artifact,
+): Promise<ReadableStream<Uint8Array> | string> {
+  const params = { ...paramsOf(buildAddress), stage, step, '*': path };
+  return download(`${buildAddress.server}${endpointUrl(getArtifact, params)}`, buildAddress);
+}
+
 async function download(
   address: string,
   buildAddress: BuildAddress,
@@ -49,6 +82,11 @@ async function download(
   if (answer.ok && answer.body) return answer.body;
   const parsed = refusal.safeParse(await answer.json().catch(() => undefined));
   return parsed.success ? parsed.data.message : `the server answered ${answer.status}`;
+}
+
+function paramsOf({ slug, build }: BuildAddress) {
+  const [namespace = '', name = ''] = slug.split('/');
+  return { namespace, name, build };
 }
 
 function addressOf({ server, slug, build }: BuildAddress): string {

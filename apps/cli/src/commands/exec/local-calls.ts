@@ -8,6 +8,7 @@ import { listForRunner, type Stage, type Step } from '@millrace/build-rules';
 import type { Stage as StageJson, Step as StepJson } from '@millrace/contract/api';
 import { badRequest } from '@millrace/contract/api-errors';
 import {
+  type ArtifactPage,
   type CacheAnswer,
   type DetailsMessage,
   type FileContent,
@@ -17,6 +18,7 @@ import {
 } from '@millrace/contract/runner';
 import type { StepOutput } from '@millrace/contract/step-outputs';
 import { isFinished } from '@millrace/contract/vocabulary';
+import type { LocalArtifacts } from './local-artifacts.ts';
 import type { LocalBuild } from './local-build.ts';
 import type { LocalCaches } from './local-caches.ts';
 import type { LogPrinter } from './log-printer.ts';
@@ -26,6 +28,7 @@ interface Deps {
   printer: LogPrinter;
   /** Properties of the build that all stages share. */
   details: Omit<StageDetails, 'build' | 'stage'>;
+  artifacts: LocalArtifacts;
   /** Undefined if the user turned caches off. */
   caches: LocalCaches | undefined;
 }
@@ -95,8 +98,30 @@ export class LocalCalls implements OwnHandlers<RunnerCallHandlers> {
   }
 
   async sendFile({ params, query, file }: CallOf<'sendFile'>): Promise<void> {
-    const text = `A server would store ${query.path} (${query.kind}, ${file.size} bytes)`;
-    this.note(params.step, text);
+    const { kind, path, executable } = query;
+    this.note(params.step, `A server would store ${path} (${kind}, ${file.size} bytes)`);
+    if (kind !== 'artifact' && kind !== 'link') return;
+    const { stageId, number: step } = this.requireStep(params.step);
+    const { name: stage } = this.requireStage(stageId);
+    const about = { isExecutable: executable === 'true', isLink: kind === 'link' };
+    await this.deps.artifacts.add({ stage, step, path, ...about }, file);
+  }
+
+  async listEarlierArtifacts({
+    params,
+    query: { stage },
+  }: CallOf<'listEarlierArtifacts'>): Promise<ArtifactPage> {
+    const { build, artifacts } = this.deps;
+    const { name } = this.requireStage(this.requireStep(params.step).stageId);
+    const before = findAncestors(build.toJson().stages ?? [], name);
+    if (!before.some((each) => each.name === stage)) {
+      throw badRequest(`this stage does not depend on "${stage}"`);
+    }
+    return { artifacts: await artifacts.list(stage), next: null };
+  }
+
+  async loadEarlierArtifact({ params }: CallOf<'loadEarlierArtifact'>): Promise<FileContent> {
+    return this.deps.artifacts.load(params.artifact);
   }
 
   async setOutputs({ params, body }: CallOf<'setOutputs'>): Promise<void> {

@@ -11,7 +11,7 @@ import { remoteSlug } from '../../command-line/read-slug.ts';
 import { describeDifferences } from './describe-differences.ts';
 import { type EarlierFiles, fetchEarlierFiles } from './earlier-files.ts';
 import type { ExecOptions } from './exec-options.ts';
-import { fetchCache, fetchReplay } from './fetch-replay.ts';
+import { fetchArtifact, fetchCache, fetchReplay, listStageArtifacts } from './fetch-replay.ts';
 import { findFailedStep } from './find-failed-step.ts';
 import { readSecretFile } from './read-secret-file.ts';
 import { conditionsOf, toNewBuild } from './replayed-build.ts';
@@ -95,6 +95,13 @@ async function replayIn(
     cachesOfBuild: {
       lookups: replay.lookups.filter((lookup) => lookup.stage === stage.name),
       fetch: (id) => fetchCache(buildAddress, id),
+    },
+    artifactsOfBuild: {
+      list: async (name) => {
+        const numbers = build.stages?.filter((each) => each.name === name);
+        return listStageArtifacts(buildAddress, numbers?.map((each) => each.number) ?? []);
+      },
+      fetch: (artifact) => fetchArtifact(buildAddress, artifact),
     },
     note,
     describeDifferences: (engine) =>

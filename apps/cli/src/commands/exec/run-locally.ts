@@ -12,11 +12,12 @@ import type { Status } from '@millrace/contract/vocabulary';
 import { systemClock } from '@millrace/node-kit/clock';
 import { readEnvironment } from '@millrace/node-kit/environment';
 import { readSetting, readSettings } from '@millrace/node-kit/settings/read-settings';
-import type { Pipeline, PlannedStage } from '@millrace/pipeline';
+import { type Pipeline, type PlannedStage, parsePipelineFile } from '@millrace/pipeline';
 import { createEngines, type Engine, findStepSetup, startRunner } from '@millrace/runner';
 import { runnerSettings } from '@millrace/runner/settings/runner-settings';
 import { readStageSettings, type StageSettings } from '@millrace/runner/stage-settings';
 import { findMachine } from './find-machine.ts';
+import { type ArtifactsOfBuild, LocalArtifacts } from './local-artifacts.ts';
 import { LocalBuild } from './local-build.ts';
 import {
   type CachesOfBuild,
@@ -50,6 +51,8 @@ export interface LocalRun {
   hasCaches: boolean;
   /** Caches of the build that is replayed. */
   cachesOfBuild?: CachesOfBuild | undefined;
+  /** Artifacts of the build that is replayed. */
+  artifactsOfBuild?: ArtifactsOfBuild | undefined;
   opensShell: boolean;
   /** Images by the names of steps, instead of those of the pipeline file. */
   images?: ReadonlyMap<string, string>;
@@ -86,7 +89,13 @@ async function runIn(folder: string, run: LocalRun): Promise<number> {
   const sources = await run.takeSources(join(folder, 'sources'));
   const build = createBuild(run, runnable);
   const printer = createPrinter(run, runnable.length > 1);
-  const calls = new LocalCalls({ build, printer, details: run.details, caches: openCaches(run) });
+  const calls = new LocalCalls({
+    build,
+    printer,
+    details: run.details,
+    artifacts: openArtifacts(join(folder, 'artifacts'), run, runnable),
+    caches: openCaches(run),
+  });
   const shell = new TerminalShell(note);
   const runner = startRunner({
     ...folders,
@@ -125,6 +134,21 @@ function foldersIn(folder: string, root: string) {
     workDir,
   });
   return { ...setup, readOnlyDirs: [...(setup.readOnlyDirs ?? []), root] };
+}
+
+function openArtifacts(
+  folder: string,
+  { details, artifactsOfBuild }: LocalRun,
+  runnable: readonly PlannedStage[],
+): LocalArtifacts {
+  const { pipelines } = parsePipelineFile(details.config);
+  const sources = pipelines.flatMap(({ artifactsFrom }) => artifactsFrom);
+  return new LocalArtifacts({
+    folder,
+    stages: new Set(runnable.map(({ name }) => name)),
+    taken: new Set(sources.flatMap(({ stages }) => stages)),
+    ofBuild: artifactsOfBuild,
+  });
 }
 
 function openCaches({ tree, hasCaches, cachesOfBuild }: LocalRun): LocalCaches | undefined {
