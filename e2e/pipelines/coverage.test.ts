@@ -64,6 +64,7 @@ it.each([
   'from_secret:',
   'settings:',
   'depends_on:',
+  'artifacts_from:',
   'when:',
   'trigger:',
   'include:',

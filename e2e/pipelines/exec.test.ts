@@ -42,6 +42,7 @@ const compared = [
   '38-matrix',
   '41-retry',
   '42-outputs',
+  '47-artifacts-of-stages',
 ];
 
 const scenarios = readdirSync(import.meta.dirname)

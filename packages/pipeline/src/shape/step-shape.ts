@@ -47,7 +47,8 @@ const innerSetting: JsonSchema = { $ref: '#/definitions/setting' };
 export const settingShape: JsonSchema = {
   properties: {
     [secretKey]: secretName,
-    [outputKey]: text('Name of the output of an earlier step'),
+    // A map with another value is no output, but any setting.
+    [outputKey]: { description: 'Name of the output of an earlier step', allOf: [innerSetting] },
   },
   additionalProperties: innerSetting,
   items: innerSetting,
