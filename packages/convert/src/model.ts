@@ -98,6 +98,8 @@ export interface Stage extends Conditional {
   /** Comments after the last step. */
   lastComments: string[];
   dependsOn: string[];
+  /** Names of the pipelines whose artifacts it gets. */
+  artifactsFrom: string[];
   trigger: ConditionGroup;
   matrix: Matrix;
   caches: Cache[];
@@ -161,6 +163,7 @@ export function createStage(name: string): Stage {
     steps: [],
     lastComments: [],
     dependsOn: [],
+    artifactsFrom: [],
     trigger: {},
     alternatives: [],
     matrix: { axes: new Map(), include: [], exclude: [] },

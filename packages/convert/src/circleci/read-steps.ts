@@ -14,8 +14,9 @@ import { addValues } from './values.ts';
 const maxDepth = 10;
 
 const reasons: Readonly<Record<string, string>> = {
-  persist_to_workspace: 'stages do not pass files to each other',
-  attach_workspace: 'stages do not pass files to each other',
+  persist_to_workspace:
+    '"artifacts" of a step and "artifacts_from" of a later pipeline pass files on',
+  attach_workspace: '"artifacts" of a step and "artifacts_from" of a later pipeline pass files on',
   setup_remote_docker: 'plugins/docker builds images without a Docker engine',
   add_ssh_keys: 'a key is a secret of the repository',
   save_cache:

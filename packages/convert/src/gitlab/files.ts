@@ -43,13 +43,6 @@ export function readArtifacts(
     conversion,
     (path) => !path.includes('$'),
   ).map(escapeText);
-  if (step.artifacts.length > 0) {
-    conversion.remark(
-      step,
-      node,
-      'Not converted: later jobs do not get these artifacts, because stages do not pass files to each other',
-    );
-  }
   const junit = node.get('reports')?.get('junit');
   step.junit = readPaths(junit, step, conversion, (path) => !path.includes('$')).map(escapeText);
   const when = node.text('when') ?? 'on_success';

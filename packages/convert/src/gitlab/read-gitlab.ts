@@ -1,7 +1,8 @@
 import type { Conversion } from '../conversion.ts';
-import type { ConvertedPipeline, Parameter, Stage } from '../model.ts';
+import type { ConvertedPipeline, Parameter } from '../model.ts';
 import { uniqueName } from '../names.ts';
 import { SourceNode } from '../source/source-node.ts';
+import { addArtifactSources, type Job } from './artifact-sources.ts';
 import { readJob } from './read-job.ts';
 import { Templates } from './templates.ts';
 
@@ -33,13 +34,6 @@ const defaultKeys = [
   'interruptible',
 ];
 
-interface Job {
-  stage: Stage;
-  node: SourceNode;
-  /** Name of its stage on GitLab. */
-  group: string;
-}
-
 /** Converts a `.gitlab-ci.yml`: each job becomes a pipeline. */
 export function readGitlab(root: SourceNode, conversion: Conversion): ConvertedPipeline {
   const pipeline: ConvertedPipeline = { comments: [], stages: [] };
@@ -59,6 +53,7 @@ export function readGitlab(root: SourceNode, conversion: Conversion): ConvertedP
     jobs.push({ stage, node, group });
   }
   addDependencies(jobs, groups, conversion);
+  addArtifactSources(jobs, groups);
   pipeline.stages = jobs.map(({ stage }) => stage);
   for (const { node, stage } of jobs) conversion.skipUnread(stage, node);
   skipUnusedTemplates(root, pipeline, conversion);

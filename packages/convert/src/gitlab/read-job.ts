@@ -246,7 +246,6 @@ const reasons: Readonly<Record<string, string>> = {
     'a pipeline does not start another one; the other repository can be built by a call of the API',
   environment: 'promotions have a target instead; see Deployments in the docs',
   coverage: 'no coverage is read from logs',
-  dependencies: 'stages do not pass files to each other',
   release: 'a plugin publishes releases',
   pages: 'there are no pages; publish the folder with a plugin',
   inherit: 'the values of the file are in each pipeline',

@@ -88,6 +88,7 @@ function stageData(stage: Stage): Data {
     matrix: matrixData(stage.matrix),
     trigger: groupsData(stage.trigger, stage.alternatives),
     depends_on: stage.dependsOn,
+    artifacts_from: stage.artifactsFrom,
     concurrency: stage.concurrency === undefined ? undefined : { limit: stage.concurrency },
     failure: stage.ignoresFailure ? 'ignore' : undefined,
     interruptible: stage.isInterruptible,
