@@ -168,7 +168,7 @@ export interface WorkspaceFiles {
   unpack(read: () => Readable, paths: readonly string[], signal: AbortSignal): Promise<void>;
   /**
    * Unpacks a tar archive of files and links with these paths over the files that exist. Fails at a path that leads through
-   * a link, and at a file in the place of a folder or the reverse.
+   * a link, and if a file would replace a folder or the reverse.
    *
    * @throws IncompleteUnpack if some files may be there
    * @param read returns the archive from its beginning on each call

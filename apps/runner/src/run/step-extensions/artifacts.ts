@@ -5,12 +5,12 @@ import type { EarlierArtifact, RunnerApi, StageDetails } from '@millrace/contrac
 import type { Clock } from '@millrace/node-kit/clock';
 import type { ArtifactSource } from '@millrace/pipeline';
 import type { WorkspaceFiles } from '../../engines/engine.ts';
+import { describeReason } from '../describe-reason.ts';
 import { DamagedDownload, inSpoolFolder, writeDownload } from '../spool.ts';
 import type { StepControl } from '../stage-control.ts';
 import type { StageReporter } from '../stage-reporter.ts';
 import { unpackArtifacts } from './artifacts/unpack-artifacts.ts';
 import { type WantedArtifact, WantedArtifacts } from './artifacts/wanted-artifacts.ts';
-import { describeReason } from './describe-reason.ts';
 import type { ReportedStep, StepExtension } from './step-extension.ts';
 
 interface ArtifactStage {

@@ -5,6 +5,7 @@ import { type CacheAnswer, FileRefusal, type RunnerApi } from '@millrace/contrac
 import type { Clock } from '@millrace/node-kit/clock';
 import type { CacheDeclaration } from '@millrace/pipeline';
 import { IncompleteUnpack, type WorkspaceFiles } from '../../engines/engine.ts';
+import { describeReason } from '../describe-reason.ts';
 import {
   contentOf,
   DamagedDownload,
@@ -19,7 +20,6 @@ import { hasPart, partsOf } from './caches/cache-parts.ts';
 import { copyArchives, folderOf } from './caches/copy-archive.ts';
 import { evaluateKey, readChecksums } from './caches/evaluate-key.ts';
 import { unpackParts } from './caches/unpack-parts.ts';
-import { describeReason } from './describe-reason.ts';
 import type { ReportedStep, StepEnd, StepExtension } from './step-extension.ts';
 
 interface CacheStage {
