@@ -105,6 +105,13 @@ export const failingSteps: FailingStep[] = [
       step('exec', ['echo "code $CODE"', 'exit $CODE']),
   ),
   make(
+    'exec',
+    'an artifact of an earlier stage',
+    step('exec', ['mkdir dist', 'echo 16 > dist/code'], 'artifacts: dist, ', 'pass') +
+      `---\nkind: pipeline\ntype: exec\nname: later\n${platform}depends_on: [default]\nartifacts_from: default\nsteps:\n` +
+      step('exec', ['cat dist/code', 'exit $(cat dist/code)']),
+  ),
+  make(
     'docker',
     'an image that is missing',
     "  - { name: work, image: 'millrace.test/absent:1', pull: never, commands: ['true'] }\n",
