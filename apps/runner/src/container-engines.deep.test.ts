@@ -1,3 +1,4 @@
+import { sampleStage } from '@millrace/contract/testing';
 import {
   findContainerProblem,
   findDockerHost,
@@ -29,6 +30,8 @@ interface StageChoices {
   after?: string;
   repository?: string;
   trusted?: boolean;
+  /** Names of the stages of the build. */
+  stages?: string[];
 }
 
 /** The same pipelines give the same results, whichever engine runs their containers. */
@@ -64,12 +67,16 @@ describe.each(['docker', 'kubernetes'])(
       onTestFinished(() => runner.stop());
       let id = 700;
       const start = (parts: string, build: StageChoices = {}) => {
-        const { after, repository, trusted = false } = build;
+        const { after, repository, trusted = false, stages = [] } = build;
         const stage = { id: ++id, type: 'docker' };
         const clone = repository ? '' : 'clone: { disable: true }\n';
         const repo = { timeout: 0, trusted, ...(repository ? { git_http_url: repository } : {}) };
         const config = `kind: pipeline\ntype: docker\n${clone}${parts}`;
-        fake.enqueue(makeDetails({ config, repo, stage, ...(after ? { build: { after } } : {}) }));
+        const facts = {
+          ...(after ? { after } : {}),
+          ...(stages.length > 0 ? { stages: stages.map((name) => sampleStage({ name })) } : {}),
+        };
+        fake.enqueue(makeDetails({ config, repo, stage, build: facts }));
         const ended = fake.untilFinished(stage.id);
         const output = (name: string) => fake.outputOf(fake.step(name, stage.id));
         const statusOf = (name: string) => fake.step(name, stage.id)?.status;
@@ -228,6 +235,27 @@ steps:
       const warm = start(pipeline('cat /go/pkg/mod/x /root/.npm/y'));
       expect(await warm.ended).toMatchObject({ status: 'success' });
       expect(warm.output('a')).toContain('\nx\ny\n');
+    });
+
+    it('download artifacts of other stages', skipIf(problem), async () => {
+      const { start, fake } = await setUp();
+      fake.artifacts.set('build', [
+        { path: 'dist/a', content: 'echo new', isExecutable: true },
+        { path: 'dist/b', content: 'a', linkTarget: 'a' },
+      ]);
+      const { ended, output } = start(
+        `name: default
+depends_on: [build]
+artifacts_from: { pipeline: build, to: from }
+steps: [{ name: a, ${image}, commands: [from/dist/b, stat -c %a from/dist/a] }]
+---
+kind: pipeline
+name: build
+steps: [{ name: a, ${image}, commands: [a] }]`,
+        { stages: ['build', 'default'] },
+      );
+      expect(await ended).toMatchObject({ status: 'success' });
+      expect(output('a')).toMatch(/new\n.*755\n$/s);
     });
 
     it('pass outputs on, and mask them', skipIf(problem), async () => {

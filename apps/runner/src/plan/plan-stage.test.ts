@@ -52,6 +52,37 @@ describe('planStage', () => {
     ]);
   });
 
+  it('downloads artifacts after the clone, and before caches and steps', () => {
+    const text = `kind: pipeline
+type: docker
+depends_on: [build]
+artifacts_from: build
+cache: { key: npm, paths: deps }
+services: [{ name: db, image: a }]
+steps: [{ name: a, image: a, commands: [a] }]
+---
+kind: pipeline
+name: build
+steps: []
+`;
+    const orderOf = (settings?: StageSettings) =>
+      plan(text, {}, settings).map(({ name, dependsOn }) => `${name} after ${dependsOn.join()}`);
+    const others = ['db after restore-cache', 'a after db', 'save-cache after a'];
+    expect(orderOf()).toEqual([
+      'clone after ',
+      'download-artifacts after clone',
+      'restore-cache after download-artifacts',
+      ...others,
+    ]);
+    const earlier = { folder: '/earlier', deleted: '/deleted', commitTime: '202601010000' };
+    const sources = { files: undefined, repository: undefined, earlier };
+    expect(orderOf({ ...defaultStageSettings, sources })).toEqual([
+      'clone after ',
+      'restore-cache after clone',
+      ...others,
+    ]);
+  });
+
   it.each([
     ['a tag', { event: 'tag', ref: 'refs/tags/v1' }, ['clone', 'build', 'release', 'notify']],
     ['a push', { event: 'push' }, ['clone', 'build', 'notify']],
