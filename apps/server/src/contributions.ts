@@ -153,7 +153,9 @@ export interface Contributions {
     >
   >;
   /** Reads what a replay of a build needs besides its file. */
-  replayParts: (build: BuildJson) => Promise<Partial<Pick<Replay, 'outputs' | 'lookups'>>>;
+  replayParts: (
+    build: BuildJson,
+  ) => Promise<Partial<Pick<Replay, 'outputs' | 'lookups' | 'deleted_artifacts'>>>;
   /** Lists failed tests of a step, with their messages. */
   failedTests: (stepId: number) => Promise<readonly FailedTest[]>;
   /** Lists tests that failed in a build, but not in the preceding one. */

@@ -43,6 +43,8 @@ export const replay = z.object({
   ),
   /** Caches that the steps looked up. */
   lookups: z.array(lookup),
+  /** Names of the stages of which artifacts were deleted; absent on servers that do not record it. */
+  deleted_artifacts: z.optional(z.array(z.string())),
   /** Public address and version of the server, for `DRONE_SYSTEM_*`. */
   system: z.object({
     proto: z.string(),

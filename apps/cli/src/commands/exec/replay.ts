@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Replay, Stage } from '@millrace/contract/api';
+import { missing } from '@millrace/contract/api-errors';
 import type { StageSecret } from '@millrace/contract/runner';
 import type { StepOutput } from '@millrace/contract/step-outputs';
 import { isFinished } from '@millrace/contract/vocabulary';
@@ -98,6 +99,7 @@ async function replayIn(
     },
     artifactsOfBuild: {
       list: async (name) => {
+        if (replay.deleted_artifacts?.includes(name)) throw missing('artifacts were deleted');
         const numbers = build.stages?.filter((each) => each.name === name);
         return listStageArtifacts(buildAddress, numbers?.map((each) => each.number) ?? []);
       },

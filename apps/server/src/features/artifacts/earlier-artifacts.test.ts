@@ -189,6 +189,9 @@ describe('the server refuses', () => {
     await artifactsOf(server).artifacts.delete(owner.id, 'a');
     await expect(list(step)).rejects.toThrow('Artifacts of the step "greet" were deleted');
     await expect(load(step, artifact?.id ?? 0)).rejects.toThrow('The artifact was deleted');
+    const url = '/api/repos/ada/project/builds/1/replay';
+    const replay = await server.app.inject({ url, headers: bearer(ada) });
+    expect(replay.json()).toMatchObject({ deleted_artifacts: ['build'] });
   });
 
   it('a file that the object store has lost', async () => {

@@ -1,6 +1,6 @@
 import { findAncestors } from '@millrace/build-host/caches/find-ancestors';
 import type { Stage, Step } from '@millrace/build-rules';
-import { readFilePlace } from '@millrace/contract/api';
+import { readFilePlace, type Stage as StageJson } from '@millrace/contract/api';
 import { badRequest, missing } from '@millrace/contract/api-errors';
 import type { ArtifactPage, FileContent } from '@millrace/contract/runner';
 import type { StageStore } from '../../builds/stage-store.ts';
@@ -46,6 +46,17 @@ export class EarlierArtifacts {
     const query = { steps, after: position, limit: pageSize };
     const { files, next } = await readFilePage(artifacts, query);
     return { artifacts: files.map(toMessage), next: next && positionText(next) };
+  }
+
+  /** Lists the names of those of these stages of which artifacts were deleted. */
+  async listDeleted(stages: readonly StageJson[]): Promise<string[]> {
+    const artifacts = new ArtifactStore(this.deps.db);
+    const names: string[] = [];
+    for (const { name, steps = [] } of stages) {
+      const deletedId = await artifacts.findDeleted(steps.map(({ id }) => id));
+      if (deletedId !== undefined) names.push(name);
+    }
+    return names;
   }
 
   /** Opens an artifact of such a stage. */

@@ -58,6 +58,9 @@ export const artifacts: CreateFeature = (core) => {
       const artifacts = await service.count(stepIds);
       return artifacts > 0 ? { artifacts } : {};
     },
+    replayParts: async ({ stages = [] }) => ({
+      deleted_artifacts: await earlier.listDeleted(stages),
+    }),
     repoSizes: { artifacts: (repoId) => service.measure(repoId) },
     buildData: artifactsOfBuilds,
     addRoutes: ({ api, downloads }) => {

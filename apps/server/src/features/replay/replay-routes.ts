@@ -40,6 +40,7 @@ export function registerReplayRoutes(
       ...(changedPaths ? { changed_paths: changedPaths } : {}),
       outputs: parts.flatMap(({ outputs = [] }) => outputs),
       lookups: parts.flatMap(({ lookups = [] }) => lookups),
+      deleted_artifacts: parts.flatMap((part) => part.deleted_artifacts ?? []),
       system: {
         proto: url.protocol.replace(':', ''),
         host: url.host,
