@@ -39,7 +39,11 @@ describe.concurrent('files of other systems run after their conversion', () => {
     const source = readFileSync(join(folder, system, name), 'utf8');
     const converted = convertForeignFile(source, { path: paths[system]?.(name) ?? name });
     const text = (converted?.pipeline ?? '').replaceAll(/image: \S+$/gm, `image: ${testImage}`);
-    const scenario = { name: `${system}-${name.replace('.yml', '')}`, text, needsDocker: needsDocker(text) };
+    const scenario = {
+      name: `${system}-${name.replace('.yml', '')}`,
+      text,
+      needsDocker: needsDocker(text),
+    };
     const obstacle = obstacleOf({ ...scenario, givens: [], events: [] });
     if (obstacle) it.skip(`${scenario.name} (${obstacle})`);
     else {
