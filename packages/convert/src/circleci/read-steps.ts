@@ -10,6 +10,8 @@ import type { CircleScope } from './scope.ts';
 import type { JobSteps, StepReader } from './step-reader.ts';
 import { addValues } from './values.ts';
 
+const defaultShell = '/bin/bash -eo pipefail';
+
 /** Deeper commands within commands are not followed. */
 const maxDepth = 10;
 
@@ -184,7 +186,7 @@ function readRun(value: SourceNode, scope: CircleScope, reader: StepReader): boo
   const script = fillScript(command, inner);
   const name = title ? fillText(title, inner) : (script.trim().split('\n')[0]?.slice(0, 60) ?? '');
   step.name = uniqueName(name.replaceAll('$', ''), reader.used);
-  const shell = value.text('shell') ?? reader.shell;
+  const shell = value.text('shell') ?? reader.shell ?? defaultShell;
   const commands = shellCommands(script, shell);
   if (!commands)
     conversion.remark(step, value, `Not converted: the shell ${shell}; the script runs in sh`);

@@ -9,6 +9,9 @@ import { fillExpressions, githubVariables } from './expressions.ts';
 import { readArtifacts, readCache } from './files.ts';
 import { addStep, type JobSteps, type StepReader } from './step-reader.ts';
 
+/** A script that names no shell has no `pipefail` on GitHub. */
+const defaultShell = 'bash -e {0}';
+
 /** Reads the steps of a job. */
 export function readSteps(job: SourceNode, stage: Stage, options: JobSteps): void {
   const { conversion } = options.scope;
@@ -49,7 +52,7 @@ function readRun(node: SourceNode, reader: StepReader): boolean {
     '$DRONE_OUTPUT',
   );
   addGithubVariables(text, step, run, reader);
-  const shell = defaultOf(node, 'shell', reader);
+  const shell = defaultOf(node, 'shell', reader) ?? defaultShell;
   const commands = shellCommands(text, shell);
   if (commands === undefined) {
     conversion.remark(step, node, `Not converted: the shell ${shell}; the script runs in sh`);

@@ -65,7 +65,7 @@ function readScript(items: readonly SourceNode[], step: Step, context: JobContex
   );
   const commands = lines.filter((line) => line.trim() !== '');
   const joined = shellCommands(commands.join('\n')) ?? [];
-  // A script for bash is its standard input as a whole, other commands stay separate.
+  // A script for bash is one command, other commands stay separate.
   return joined[0]?.startsWith('bash ') &&
     joined[0] !== commands[0] &&
     joined.length === 1 &&

@@ -2,13 +2,22 @@ import {
   addArtifactRule,
   type Environment,
   isUnconditional,
+  type OutputText,
   type Stage,
   type Step,
 } from '../model.ts';
 
 /** Commands that write outside of the clone folder what later steps need. */
 const installs =
-  /\b(?:apt(?:-get)?|apk|yum|dnf|brew|pacman|gem|cargo|go|conda|mamba|cpanm?|luarocks|opam|nix-env|pipx?3?|poetry|uv|stack|cabal|composer global|dotnet tool|rustup)\s+(?:-\S+\s+)*(?:install|add|pip|component|target|toolchain|sync|-S\w*)\b|\b(?:npm|pnpm|yarn)\s+(?:i|install|add|global)\s[^\n]{0,200}(?:-g\b|--global\b)|\byarn\s+global\b|\bcorepack\b|\|\s*(?:[\w./=-]+\s+){0,4}(?:ba)?sh\b|\bexport\s+\w+=|\$BASH_ENV\b|\bsudo\s|\bgit config\b|>>?\s*~\//;
+  /\b(?:apt(?:-get)?|apk|yum|dnf|brew|pacman|gem|cargo|go|conda|mamba|cpanm?|luarocks|opam|nix-env|pipx?3?|poetry|uv|stack|cabal|composer global|dotnet tool|rustup|bundle|make)\s+(?:-\S+\s+)*(?:install|uninstall|add|pip|component|target|toolchain|sync|-S\w*)\b|\b(?:npm|pnpm|yarn|pip|poetry|bundle)\s+config\b|\bgo\s+env\s+-w\b|\b(?:npm|pnpm|yarn)\s+(?:i|install|add|global)\s[^\n]{0,200}(?:-g\b|--global\b)|\byarn\s+global\b|\bplaywright\s+install\b|\bcorepack\b|\|\s*(?:[\w./=-]+\s+){0,4}(?:ba)?sh\b|\bexport\s+\w+=|\$BASH_ENV\b|\bsudo\s|\bgit config\b|(?:~|\$HOME|\$\{HOME\}|[\s"'=]\/(?:usr\/local|opt|etc|root))\//;
+
+/** Commands that only fill the clone folder, whatever the step is called. */
+const installsInClone =
+  /^\s*(?:npm|pnpm|yarn|composer)(?:\s+(?:ci|i|install))?(?:\s+--?[\w=-]+)*\s*$/;
+
+/** Commands that change the shell for those after them. */
+const changesShell =
+  /(?:^|[\s;&|(])(?:cd|pushd|popd|set|exit|export|exec|trap|umask|alias)(?:\s|;|$)/m;
 
 /**
  * Joins a step that installs programs with the ones after it. On other systems, the steps of a job share a machine;
@@ -17,9 +26,13 @@ const installs =
 export function joinSteps(stage: Stage): void {
   const joined: Step[] = [];
   let installer: Step | undefined;
+  /** Index of the commands of the step that was joined last. */
+  let start = 0;
   for (const step of stage.steps) {
     const last = joined.at(-1);
     if (installer && installer === last && canJoin(installer, step)) {
+      installer.commands.push(...inOwnShell(installer.commands.splice(start)));
+      start = installer.commands.length;
       append(installer, step);
       continue;
     }
@@ -29,9 +42,24 @@ export function joinSteps(stage: Stage): void {
       );
     }
     joined.push(step);
-    if (step.commands.some((command) => installs.test(command))) installer = step;
+    if (isInstaller(step)) {
+      installer = step;
+      start = 0;
+    }
   }
   stage.steps = joined;
+}
+
+function isInstaller({ name, commands }: Step): boolean {
+  if (commands.some((command) => installs.test(command))) return true;
+  const isNamedSo = /\binstall|\bset ?up\b/i.test(name);
+  return isNamedSo && commands.some((command) => !installsInClone.test(command));
+}
+
+/** On other systems, each step starts in the clone folder with a new shell. */
+function inOwnShell(commands: readonly OutputText[]): OutputText[] {
+  if (!commands.some((command) => changesShell.test(command))) return [...commands];
+  return [['(', ...commands, ')'].join('\n')];
 }
 
 function canJoin(first: Step, second: Step): boolean {

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { parsePipelineFile } from '@millrace/pipeline';
+import { expect, it } from 'vitest';
+import { convertForeignFile } from '../index.ts';
+
+/** Runs the commands of each step as a runner does, in a new shell; returns what they print. */
+function run(path: string, text: string) {
+  const { pipeline = '' } = convertForeignFile(text, { path }) ?? {};
+  const { pipelines, problems } = parsePipelineFile(pipeline, { values: {} });
+  expect(problems).toEqual([]);
+  return (pipelines[0]?.steps ?? []).map(({ commands }) => {
+    const { stdout, status } = spawnSync('sh', ['-e', '-c', commands.join('\n')], {
+      encoding: 'utf8',
+      input: 'input',
+    });
+    return { stdout: stdout.trim().split('\n'), status };
+  });
+}
+
+const github = (steps: string) =>
+  run(
+    '.github/workflows/ci.yml',
+    `on: push\njobs:\n  test:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: actions/checkout@v4\n${steps}`,
+  );
+
+const circleci = (steps: string) =>
+  run(
+    '.circleci/config.yml',
+    `jobs:\n  test:\n    docker: [{ image: cimg/base:2026.01 }]\n    steps:\n      - checkout\n${steps}workflows: { main: { jobs: [test] } }\n`,
+  );
+
+it('runs all of a script for bash whose programs read standard input', () => {
+  const script = '      - run: |\n          [[ -d / ]]\n          cat\n          echo end\n';
+  expect(github(script)).toEqual([{ stdout: ['inputend'], status: 0 }]);
+});
+
+it.each([
+  { shell: undefined, status: 0 },
+  { shell: 'bash', status: 1 },
+  { shell: 'bash -e {0}', status: 0 },
+  { shell: '/usr/bin/bash --noprofile --norc -eo pipefail {0}', status: 1 },
+  { shell: 'sh', status: 0 },
+])('a pipe with a failing program on GitHub, in $shell', ({ shell, status }) => {
+  const suffix = shell === undefined ? '' : `        shell: ${shell}\n`;
+  expect(github(`      - run: false | cat\n${suffix}`)).toMatchObject([{ status }]);
+});
+
+it('fails in a pipe with a failing program on CircleCI', () => {
+  expect(circleci('      - run: false | cat\n')).toMatchObject([{ status: 1 }]);
+  expect(circleci('      - run: { command: false | cat, shell: /bin/sh }\n')).toMatchObject([
+    { status: 0 },
+  ]);
+});
+
+it('starts each of the joined steps in the clone folder, with a new shell', () => {
+  const steps = `      - run: |
+          echo go install
+          cd /
+          LEVEL=1
+          set +e
+      - run: echo "[$LEVEL]"
+        working-directory: ..
+      - run: test "$PWD" != /
+      - run: |
+          false
+          echo end
+`;
+  expect(github(steps)).toEqual([{ stdout: ['go install', '[]'], status: 1 }]);
+});
