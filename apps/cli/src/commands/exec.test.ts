@@ -35,6 +35,12 @@ async function runWork(...args: string[]): Promise<string[]> {
 const work = (...commands: string[]) =>
   execPipeline(`  - { name: work, commands: ${JSON.stringify(commands)} }\n`);
 
+it('runs the pipelines of a branch that has the name of a tag', async () => {
+  await commit({ '.drone.yml': work('echo $DRONE_BRANCH $DRONE_REPO_BRANCH') });
+  await git('tag', 'main');
+  expect(await runWork()).toEqual(['main main']);
+});
+
 it('runs the pipelines of a folder too', async () => {
   await commit({ '.drone/b.yml': work('echo of the folder') });
   expect(await runWork('--folder', '.drone')).toEqual(['of the folder']);

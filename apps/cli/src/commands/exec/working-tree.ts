@@ -34,7 +34,7 @@ export async function readWorkingTree(folder: string): Promise<WorkingTree> {
   if (!root) return withoutRepository(folder);
   const commit = (await tryGit(root, 'rev-parse', '--verify', '-q', 'HEAD')) ?? '';
   const before = (await tryGit(root, 'rev-parse', '--verify', '-q', 'HEAD~1')) ?? '';
-  const branch = await tryGit(root, 'symbolic-ref', '--short', '-q', 'HEAD');
+  const branch = await readBranch(root, 'HEAD', 'refs/heads/');
   const defaultBranch = await findDefaultBranch(root, branch);
   const remote = await findRemote(root);
   const lastTag = before && (await tryGit(root, 'describe', '--tags', '--abbrev=0', before));
@@ -78,12 +78,18 @@ function noRemote(root: string): RemoteFacts {
 }
 
 async function findDefaultBranch(root: string, branch: string | undefined): Promise<string> {
-  const remote = await tryGit(root, 'symbolic-ref', '--short', '-q', 'refs/remotes/origin/HEAD');
-  if (remote) return remote.replace(/^origin\//, '');
+  const remote = await readBranch(root, 'refs/remotes/origin/HEAD', 'refs/remotes/origin/');
+  if (remote) return remote;
   for (const name of fallbackBranches) {
     if (await tryGit(root, 'rev-parse', '--verify', '-q', `refs/heads/${name}`)) return name;
   }
   return branch ?? 'main';
+}
+
+/** Returns the branch that a reference points to. Git's own short name has a prefix if a tag has the same name. */
+async function readBranch(root: string, name: string, prefix: string): Promise<string | undefined> {
+  const ref = await tryGit(root, 'symbolic-ref', '-q', name);
+  return ref?.replace(prefix, '');
 }
 
 async function findRemote(root: string): Promise<string | undefined> {
