@@ -3,6 +3,7 @@ import type { ConvertedPipeline, Parameter, Stage } from '../model.ts';
 import { uniqueName, variableName } from '../names.ts';
 import { SourceNode } from '../source/source-node.ts';
 import { escapeText } from '../write/escape-text.ts';
+import { findSavedCaches } from './caches.ts';
 import { readFilters } from './filters.ts';
 import { fillText } from './parameters.ts';
 import { readJob } from './read-job.ts';
@@ -32,6 +33,7 @@ interface FileContext {
   pipeline: ConvertedPipeline;
   parameters: Parameter[];
   defaults: ReadonlyMap<string, string>;
+  savedCaches: ReadonlyMap<string, SourceNode>;
   used: Set<string>;
 }
 
@@ -54,6 +56,7 @@ export function readCircleci(root: SourceNode, conversion: Conversion): Converte
     pipeline,
     parameters,
     defaults: new Map(parameters.map(({ name, default: value }) => [name, value ?? ''])),
+    savedCaches: findSavedCaches(root),
     used: new Set(),
   };
   const workflows = [...(root.get('workflows')?.entries ?? [])].filter(
@@ -187,7 +190,7 @@ function readEntry(
   stage: Stage,
   context: FileContext,
 ): void {
-  const { conversion, root, defaults } = context;
+  const { conversion, root, defaults, savedCaches } = context;
   const scope: CircleScope = {
     conversion,
     root,
@@ -195,6 +198,7 @@ function readEntry(
     target: stage,
     parameters: new Map(),
     defaults,
+    savedCaches,
   };
   for (const name of node.get('parameters')?.entries.keys() ?? []) {
     const value = options.get(name);

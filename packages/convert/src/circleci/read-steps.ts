@@ -2,7 +2,7 @@ import { createStep, lastCertainStep, type OutputText } from '../model.ts';
 import { isInside, reservedNames, uniqueName } from '../names.ts';
 import { shellCommands } from '../shell/shell-commands.ts';
 import { SourceNode } from '../source/source-node.ts';
-import { readRestore, readSave } from './caches.ts';
+import { addRestoredCache, readRestore, readSave } from './caches.ts';
 import { readEnvironment } from './environment.ts';
 import { orbCommand } from './orbs.ts';
 import { fillScript, fillText } from './parameters.ts';
@@ -37,6 +37,7 @@ export function readSteps(steps: readonly SourceNode[], options: JobSteps): void
     restored: [],
   };
   for (const step of steps) readStep(step, { ...options.scope, target: reader.pending }, reader, 0);
+  addRestoredCache(options.scope, reader);
   if (!reader.hasCheckout && steps.length > 0) stage.clone = { disable: true };
   stage.lastComments.push(...reader.pending.comments);
 }
@@ -136,6 +137,8 @@ function readBuiltin(
     case 'run':
       return readRun(value, scope, reader);
     case 'restore_cache':
+      // Without a checkout, the sources are in a cache.
+      reader.hasCheckout = true;
       return readRestore(value, scope, reader);
     case 'save_cache':
       return readSave(value, scope, reader);

@@ -12,4 +12,6 @@ export interface CircleScope {
   parameters: Map<string, OutputText>;
   /** Defaults of the parameters of the pipeline. */
   defaults: ReadonlyMap<string, string>;
+  /** The `save_cache` steps of all jobs by their key. */
+  savedCaches: ReadonlyMap<string, SourceNode>;
 }

@@ -13,6 +13,6 @@ export interface StepReader extends JobSteps {
   pending: Commented;
   used: Set<string>;
   hasCheckout: boolean;
-  /** Keys of restored caches, until a cache is saved. */
-  restored: OutputText[];
+  /** Keys of restored caches, as written in the file and as here, until a cache is saved. */
+  restored: { source: string; key: OutputText }[];
 }
