@@ -1,6 +1,7 @@
 import { createStep, type OutputText } from '../model.ts';
 import { hostName, uniqueName } from '../names.ts';
 import { joinSteps } from '../shell/join-steps.ts';
+import { prepareForContainer } from '../shell/prepare-for-container.ts';
 import type { SourceNode } from '../source/source-node.ts';
 import { readEnvironment } from './environment.ts';
 import { orbImage } from './orbs.ts';
@@ -52,7 +53,10 @@ export function readJob(job: SourceNode, scope: CircleScope, { before, after }: 
   });
   conversion.skipUnread(stage, executor);
   conversion.skipUnread(stage, job);
-  if (stage.type === 'docker') joinSteps(stage);
+  if (stage.type === 'docker') {
+    joinSteps(stage);
+    if (image === machineImage) prepareForContainer(stage);
+  }
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import type { Conversion } from '../conversion.ts';
 import { type ConditionName, createStep, type OutputText, type Stage } from '../model.ts';
 import { hostName, minutes, uniqueName } from '../names.ts';
 import { joinSteps } from '../shell/join-steps.ts';
+import { prepareForContainer } from '../shell/prepare-for-container.ts';
 import type { SourceNode } from '../source/source-node.ts';
 import { defaultImage, imageOfMachine } from './actions.ts';
 import { readIf } from './conditions.ts';
@@ -51,7 +52,10 @@ export function readJob(job: SourceNode, context: JobContext): Stage {
   stage.ignoresFailure = job.text('continue-on-error') === 'true';
   skipReusableWorkflow(job, stage, conversion);
   conversion.skipUnread(stage, job);
-  if (stage.type === 'docker') joinSteps(stage);
+  if (stage.type === 'docker') {
+    joinSteps(stage);
+    if (!job.get('container')) prepareForContainer(stage);
+  }
   return stage;
 }
 

@@ -1,6 +1,7 @@
 import type { Conversion } from '../conversion.ts';
 import { conditionOf, createStep, type OutputText, type Stage, type Step } from '../model.ts';
 import { hostName, reservedNames, uniqueName, variableName } from '../names.ts';
+import { isInstaller } from '../shell/join-steps.ts';
 import { replaceInScript } from '../shell/replace-variables.ts';
 import { shellCommands } from '../shell/shell-commands.ts';
 import type { SourceNode } from '../source/source-node.ts';
@@ -40,18 +41,31 @@ export function readJob(job: SourceNode, context: JobContext): void {
     stage.steps.push(step);
     conversion.steps.carried++;
   }
-  const after = createStep(uniqueName('after', new Set([step.name])));
-  after.image = step.image;
-  after.commands = readScript(templates.items(job.get('after_script'), stage), after, context);
-  if (after.commands.length > 0) {
-    after.when = { status: { include: ['success', 'failure'], exclude: [] } };
-    after.ignoresFailure = true;
-    stage.steps.push(after);
-  }
+  readAfterScript(job, step, context);
   readFailures(job, stage);
   readArtifacts(job.get('artifacts'), step, conversion);
   readCaches(job.get('cache'), stage, conversion, context);
   skipSettings(job, stage, conversion);
+}
+
+/** Reads `after_script`, which runs in the container of the job, also after a failure. */
+function readAfterScript(job: SourceNode, step: Step, context: JobContext): void {
+  const { stage, templates } = context;
+  const after = createStep(uniqueName('after', new Set([step.name])));
+  after.commands = readScript(templates.items(job.get('after_script'), stage), after, context);
+  if (after.commands.length === 0) return;
+  if (isInstaller(step)) {
+    step.comments.push(...after.comments);
+    step.commands.unshift(
+      ['after_script() {', ...after.commands, '}'].join('\n'),
+      "trap 'after_script || true' EXIT",
+    );
+    return;
+  }
+  after.image = step.image;
+  after.when = { status: { include: ['success', 'failure'], exclude: [] } };
+  after.ignoresFailure = true;
+  stage.steps.push(after);
 }
 
 function readScript(items: readonly SourceNode[], step: Step, context: JobContext): OutputText[] {

@@ -6,6 +6,7 @@ import {
   type Stage,
   type Step,
 } from '../model.ts';
+import { escapeText } from '../write/escape-text.ts';
 
 /** Commands that write outside of the clone folder what later steps need. */
 const installs =
@@ -19,6 +20,16 @@ const installsInClone =
 const changesShell =
   /(?:^|[\s;&|(])(?:cd|pushd|popd|set|exit|export|exec|trap|umask|alias)(?:\s|;|$)/m;
 
+/** Outputs are variables of later steps only, and a joined step is none. */
+const exportOutputs = escapeText(`if [ -f "$DRONE_OUTPUT" ]; then
+  while IFS= read -r line; do
+    case "\${line%%=*}" in
+      '' | [0-9]* | *[!A-Za-z0-9_]*) ;;
+      *) export "$line" ;;
+    esac
+  done < "$DRONE_OUTPUT"
+fi`);
+
 /**
  * Joins a step that installs programs with the ones after it. On other systems, the steps of a job share a machine;
  * here, each has a container of its own and they share the clone folder alone.
@@ -31,7 +42,11 @@ export function joinSteps(stage: Stage): void {
   for (const step of stage.steps) {
     const last = joined.at(-1);
     if (installer && installer === last && canJoin(installer, step)) {
-      installer.commands.push(...inOwnShell(installer.commands.splice(start)));
+      const commands = installer.commands.splice(start);
+      installer.commands.push(...inOwnShell(commands));
+      if (commands.some((command) => command.includes('$DRONE_OUTPUT'))) {
+        installer.commands.push(exportOutputs);
+      }
       start = installer.commands.length;
       append(installer, step);
       continue;
@@ -50,7 +65,8 @@ export function joinSteps(stage: Stage): void {
   stage.steps = joined;
 }
 
-function isInstaller({ name, commands }: Step): boolean {
+/** Whether later commands may need what a step leaves outside of the clone folder. */
+export function isInstaller({ name, commands }: Step): boolean {
   if (commands.some((command) => installs.test(command))) return true;
   const isNamedSo = /\binstall|\bset ?up\b/i.test(name);
   return isNamedSo && commands.some((command) => !installsInClone.test(command));

@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parsePipelineFile } from '@millrace/pipeline';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { convertForeignFile } from '../index.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'convert-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Runs the commands of each step as a runner does, in a new shell; returns what they print. */
 function run(path: string, text: string) {
@@ -12,6 +21,7 @@ function run(path: string, text: string) {
     const { stdout, status } = spawnSync('sh', ['-e', '-c', commands.join('\n')], {
       encoding: 'utf8',
       input: 'input',
+      env: { ...process.env, DRONE_OUTPUT: join(folder, 'output') },
     });
     return { stdout: stdout.trim().split('\n'), status };
   });
@@ -66,4 +76,22 @@ it('starts each of the joined steps in the clone folder, with a new shell', () =
           echo end
 `;
   expect(github(steps)).toEqual([{ stdout: ['go install', '[]'], status: 1 }]);
+});
+
+it('gives joined steps the outputs of those before them', () => {
+  const steps = `      - run: |
+          echo go install
+          echo "VERSION=1 2" >> $GITHUB_ENV
+          echo "not-a-name=1" >> $GITHUB_ENV
+      - run: echo "$VERSION"
+`;
+  expect(github(steps)).toEqual([{ stdout: ['go install', '1 2'], status: 0 }]);
+});
+
+it.each([
+  { script: 'exit 3', status: 3 },
+  { script: 'exit 0', status: 0 },
+])('runs after_script of GitLab beside the programs of the job ($status)', ({ script, status }) => {
+  const text = `test:\n  script:\n    - 'echo go install; ${script}'\n  after_script:\n    - echo after\n    - 'false'\n`;
+  expect(run('.gitlab-ci.yml', text)).toEqual([{ stdout: ['go install', 'after'], status }]);
 });
