@@ -47,10 +47,7 @@ function readRun(node: SourceNode, reader: StepReader): boolean {
   const title = id ?? script.trim().split('\n')[0]?.slice(0, 60) ?? '';
   const step = addStep(node, reader, title);
   const place = { node: run, target: step, variables: step.environment };
-  const text = fillExpressions(script, scope, place).replaceAll(
-    /\$(?:\$?\{)?GITHUB_(?:OUTPUT|ENV)\b\}?/g,
-    '$DRONE_OUTPUT',
-  );
+  const text = withOutputs(fillExpressions(script, scope, place));
   addGithubVariables(text, step, run, reader);
   const shell = defaultOf(node, 'shell', reader) ?? defaultShell;
   const commands = shellCommands(text, shell);
@@ -63,6 +60,17 @@ function readRun(node: SourceNode, reader: StepReader): boolean {
     step.commands.unshift(`cd ${quote(fillExpressions(folder, scope, place))}`);
   }
   return true;
+}
+
+/** Replaces the files that a step writes values for later steps to. */
+function withOutputs(script: OutputText): OutputText {
+  return script
+    .replaceAll(
+      /\becho[ \t]+(["']?)([^"'\n]+?)\1[ \t]*>>[ \t]*["']?\$(?:\$?\{)?GITHUB_PATH\b\}?["']?/g,
+      (_, _quote, folder: string) =>
+        `export PATH="${folder}:$PATH"; echo "PATH=$PATH" >> "$DRONE_OUTPUT"`,
+    )
+    .replaceAll(/\$(?:\$?\{)?GITHUB_(?:OUTPUT|ENV)\b\}?/g, '$DRONE_OUTPUT');
 }
 
 /** Quotes a path for the shell if it needs it. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parsePipelineFile } from '@millrace/pipeline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -86,6 +86,15 @@ it('gives joined steps the outputs of those before them', () => {
       - run: echo "$VERSION"
 `;
   expect(github(steps)).toEqual([{ stdout: ['go install', '1 2'], status: 0 }]);
+});
+
+it('adds folders to the path of later steps', () => {
+  const steps = `      - run: |
+          echo "$HOME/a/bin" >> $GITHUB_PATH
+          echo /b/bin >> "\${GITHUB_PATH}"
+      - run: echo "\${PATH%/a/bin:*}"
+`;
+  expect(github(steps)).toEqual([{ stdout: [`/b/bin:${homedir()}`], status: 0 }]);
 });
 
 it.each([
