@@ -10,10 +10,13 @@ export function uniqueName(name: string, used: Set<string>): string {
 /** Names of steps that the pipeline adds itself. */
 export const reservedNames = ['clone', 'restore-cache', 'save-cache'];
 
+/** Variables with a meaning for Millrace, the shell or programs. */
+const reservedVariables = /^(?:\d|DRONE_|CI_|PLUGIN_)|^(?:PATH|HOME|USER|SHELL|PWD|IFS|ENV)$/;
+
 /** Returns the name of a variable: `node-version` becomes `NODE_VERSION`. */
 export function variableName(name: string): string {
   const upper = name.replaceAll(/\W/g, '_').toUpperCase();
-  return /^(?:\d|DRONE_|CI_|PLUGIN_)/.test(upper) ? `X_${upper}` : upper;
+  return reservedVariables.test(upper) ? `X_${upper}` : upper;
 }
 
 /** Returns the name of a service, which is its host name. */

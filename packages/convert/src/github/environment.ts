@@ -16,7 +16,7 @@ export function readVariables(
     environment.set(
       name,
       secret === undefined
-        ? fillExpressions(text, scope, { node, target })
+        ? fillExpressions(text, scope, { node, target, name })
         : { from_secret: secret },
     );
   }

@@ -1,8 +1,9 @@
 import type { Conversion } from '../conversion.ts';
-import type { Commented, Environment, OutputText } from '../model.ts';
+import type { Commented, Environment, Matrix, OutputText } from '../model.ts';
 import { isVariableName, variableName } from '../names.ts';
 import type { SourceNode } from '../source/source-node.ts';
 import { escapeText } from '../write/escape-text.ts';
+import { computeFromMatrix } from './matrix-expressions.ts';
 
 /** Variables of the build with the meaning of an expression. */
 const buildVariables: Readonly<Record<string, string>> = {
@@ -72,6 +73,7 @@ export interface ExpressionScope {
   conversion: Conversion;
   /** Names of the matrix, for objects with their keys: `config.os`. */
   matrixNames: ReadonlySet<string>;
+  matrix: Matrix;
   /** Values of `env` that are known, by name. */
   environment: Environment;
   /** Values of `outputs` of the jobs, by `job.name`. */
@@ -84,6 +86,8 @@ export interface TextPlace {
   target: Commented;
   /** Set for commands, where shell variables work. Secrets that the commands use are added to it. */
   variables?: Environment;
+  /** Name of the variable that gets the text. */
+  name?: string;
 }
 
 /** Expressions do not contain others, so that each character is looked at once. */
@@ -148,7 +152,10 @@ function expressionValue(
     place.variables.set(secret, { from_secret: secret });
     return `$$\{${secret}}`;
   }
-  return nameValue(expression, scope, place);
+  return (
+    nameValue(expression, scope, place) ??
+    computeFromMatrix(expression, scope.matrix, place.name ?? 'value')
+  );
 }
 
 /** Returns the value of a name that the workflow defines. */

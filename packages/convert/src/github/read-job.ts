@@ -37,6 +37,7 @@ export function readJob(job: SourceNode, context: JobContext): Stage {
   const scope: ExpressionScope = {
     conversion,
     matrixNames,
+    matrix: stage.matrix,
     environment: stage.environment,
     outputs: context.outputs,
   };
