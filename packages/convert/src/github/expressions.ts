@@ -3,6 +3,7 @@ import type { Commented, Environment, Matrix, OutputText } from '../model.ts';
 import { isVariableName, variableName } from '../names.ts';
 import type { SourceNode } from '../source/source-node.ts';
 import { escapeText } from '../write/escape-text.ts';
+import { constants } from './constants.ts';
 import { computeFromMatrix } from './matrix-expressions.ts';
 
 /** Variables of the build with the meaning of an expression. */
@@ -34,15 +35,6 @@ const buildVariables: Readonly<Record<string, string>> = {
   'github.event.release.tag_name': 'DRONE_TAG',
   'github.event.repository.name': 'DRONE_REPO_NAME',
   'github.event.repository.default_branch': 'DRONE_REPO_BRANCH',
-};
-
-const constants: Readonly<Record<string, string>> = {
-  'runner.os': 'Linux',
-  'runner.arch': 'X64',
-  'runner.temp': '/tmp',
-  'github.workspace': '/drone/src',
-  true: 'true',
-  false: 'false',
 };
 
 /** Anybody can choose these values, so that commands must not contain them. */

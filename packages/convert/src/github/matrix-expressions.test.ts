@@ -22,7 +22,8 @@ it.each([
   ["matrix.os == 'a' ||", undefined],
   ["(matrix.os == 'a'", undefined],
   ['toJSON(matrix)', undefined],
-  ["'a' == 'b'", undefined],
+  ["runner.os == 'Linux' && 'cross' || 'cargo'", 'cross'],
+  ['constructor', undefined],
   ["matrix.other == 'a'", undefined],
 ])('%s', (expression, expected) => {
   const matrix = createMatrix();

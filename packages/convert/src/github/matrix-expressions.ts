@@ -1,6 +1,7 @@
 import type { Combination, Matrix, OutputText } from '../model.ts';
 import { variableName } from '../names.ts';
 import { escapeText } from '../write/escape-text.ts';
+import { constants } from './constants.ts';
 
 /** Of an expression and of its value, which `format` can make longer. */
 const maxLength = 400;
@@ -16,7 +17,7 @@ interface ParsedExpression {
 }
 
 /**
- * Computes an expression of values of the matrix, such as `matrix.slow && '--slow' || ''`, for each of its combinations.
+ * Computes an expression of constants and values of the matrix, such as `matrix.slow && '--slow' || ''`, for each of its combinations.
  * Adds different values to the matrix as a variable.
  *
  * @param name what the variable is called, if it is free
@@ -28,7 +29,7 @@ export function computeFromMatrix(
   name: string,
 ): OutputText | undefined {
   const parsed = parse(expression);
-  if (!parsed || parsed.names.size === 0) return undefined;
+  if (!parsed) return undefined;
   const combinations = combinationsOf(matrix, parsed.names);
   if (combinations === undefined || combinations.length === 0) return undefined;
   const values = combinations.map(parsed.evaluate);
@@ -48,8 +49,9 @@ function combinationsOf(
   { axes, include }: Matrix,
   names: ReadonlySet<string>,
 ): Combination[] | undefined {
-  if (axes.size === 0) return include;
   let combinations: Combination[] = [new Map()];
+  if (names.size === 0) return combinations;
+  if (axes.size === 0) return include;
   for (const name of names) {
     const values = axes.get(name);
     if (!values) return undefined;
@@ -136,7 +138,9 @@ function parse(expression: string): ParsedExpression | undefined {
     const word = words[at++];
     if (word?.literal !== undefined) return () => escapeText(word.literal ?? '');
     const name = word?.name ?? '';
-    if (name === 'true' || name === 'false') return () => name;
+    const lower = name.toLowerCase();
+    const constant = Object.hasOwn(constants, lower) ? constants[lower] : undefined;
+    if (constant !== undefined) return () => constant;
     if (Object.hasOwn(functions, name)) return readCall(functions[name]);
     if (!name.startsWith('matrix.')) return undefined;
     const variable = variableName(name.slice('matrix.'.length));
