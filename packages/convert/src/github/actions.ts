@@ -83,7 +83,8 @@ export const defaultImage = 'buildpack-deps:24.04';
 
 /** Returns the image for a machine with Linux; undefined for other systems. */
 export function imageOfMachine(label: string): string | undefined {
-  if (Object.hasOwn(machineImages, label)) return machineImages[label];
+  const version = label.replace(/-arm$/, '');
+  if (Object.hasOwn(machineImages, version)) return machineImages[version];
   return /^(?:windows|macos)/i.test(label) ? undefined : defaultImage;
 }
 

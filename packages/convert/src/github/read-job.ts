@@ -104,6 +104,7 @@ function readImage(job: SourceNode, stage: Stage, scope: ExpressionScope): Outpu
     if (runsOn) conversion.remark(stage, runsOn, `Needs a runner of type exec on ${label}.`);
     return '';
   }
+  if (label.endsWith('-arm')) stage.platform = { os: 'linux', arch: 'arm64' };
   if (runsOn) {
     conversion.remark(
       stage,
