@@ -1,7 +1,8 @@
-import { createStep, type OutputText } from '../model.ts';
+import { createStep, type OutputText, type Stage, type Step } from '../model.ts';
 import { hostName, uniqueName } from '../names.ts';
 import { joinSteps } from '../shell/join-steps.ts';
 import { prepareForContainer } from '../shell/prepare-for-container.ts';
+import { inBash } from '../shell/shell-commands.ts';
 import type { SourceNode } from '../source/source-node.ts';
 import { readEnvironment } from './environment.ts';
 import { orbImage } from './orbs.ts';
@@ -54,8 +55,20 @@ export function readJob(job: SourceNode, scope: CircleScope, { before, after }: 
   conversion.skipUnread(stage, executor);
   conversion.skipUnread(stage, job);
   if (stage.type === 'docker') {
+    shareBashEnvironment(stage);
     joinSteps(stage);
     if (image === machineImage) prepareForContainer(stage);
+  }
+}
+
+/** Steps write variables for later ones to the script `$BASH_ENV`, which bash runs first. */
+function shareBashEnvironment({ environment, steps }: Stage): void {
+  const uses = ({ commands }: Step) => commands.some((command) => command.includes('BASH_ENV'));
+  if (!steps.some(uses)) return;
+  environment.set('BASH_ENV', '/drone/src/.bash_env');
+  for (const { commands } of steps) {
+    const script = commands.pop();
+    if (script !== undefined) commands.push(inBash(script));
   }
 }
 

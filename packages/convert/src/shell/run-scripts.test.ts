@@ -21,7 +21,11 @@ function run(path: string, text: string) {
     const { stdout, status } = spawnSync('sh', ['-e', '-c', commands.join('\n')], {
       encoding: 'utf8',
       input: 'input',
-      env: { ...process.env, DRONE_OUTPUT: join(folder, 'output') },
+      env: {
+        ...process.env,
+        DRONE_OUTPUT: join(folder, 'output'),
+        BASH_ENV: join(folder, 'bash_env'),
+      },
     });
     return { stdout: stdout.trim().split('\n'), status };
   });
@@ -59,6 +63,18 @@ it('fails in a pipe with a failing program on CircleCI', () => {
   expect(circleci('      - run: false | cat\n')).toMatchObject([{ status: 1 }]);
   expect(circleci('      - run: { command: false | cat, shell: /bin/sh }\n')).toMatchObject([
     { status: 0 },
+  ]);
+});
+
+it('gives the variables of a step of CircleCI to later ones', () => {
+  const steps = `      - run: echo 'export VERSION="1 2"' >> $BASH_ENV
+      - run: test "$VERSION" = "1 2" && echo end
+      - store_artifacts: { path: a }
+      - run: { command: 'echo $VERSION', when: always }
+`;
+  expect(circleci(steps)).toEqual([
+    { stdout: ['end'], status: 0 },
+    { stdout: ['1 2'], status: 0 },
   ]);
 });
 

@@ -18,6 +18,13 @@ const interpreters: Readonly<Record<string, string>> = {
   ruby: 'ruby',
 };
 
+const bashInput = / \/dev\/fd\/3 3<<'/;
+
+/** Returns a command that runs another one in bash. */
+export function inBash(command: OutputText): OutputText {
+  return bashInput.test(command) ? command : bashCommand(strictBash, command);
+}
+
 const strictBash = 'bash -eo pipefail';
 
 /**
