@@ -10,11 +10,11 @@ import { escapeText } from '../write/escape-text.ts';
 
 /** Commands that write outside of the clone folder what later steps need. */
 const installs =
-  /\b(?:apt(?:-get)?|apk|yum|dnf|brew|pacman|gem|cargo|go|conda|mamba|cpanm?|luarocks|opam|nix-env|pipx?3?|poetry|uv|stack|cabal|composer global|dotnet tool|rustup|bundle|make)\s+(?:-\S+\s+)*(?:install|uninstall|add|pip|component|target|toolchain|sync|-S\w*)\b|\b(?:npm|pnpm|yarn|pip|poetry|bundle)\s+config\b|\bgo\s+env\s+-w\b|\b(?:npm|pnpm|yarn)\s+(?:i|install|add|global)\s[^\n]{0,200}(?:-g\b|--global\b)|\byarn\s+global\b|\bplaywright\s+install\b|\bcorepack\b|\|\s*(?:[\w./=-]+\s+){0,4}(?:ba)?sh\b|\bexport\s+\w+=|\$BASH_ENV\b|\bsudo\s|\bgit config\b|(?:~|\$HOME|\$\{HOME\}|[\s"'=]\/(?:usr\/local|opt|etc|root))\//;
+  /\b(?:apt(?:-get)?|apk|yum|dnf|brew|pacman|gem|cargo|go|conda|mamba|cpanm?|luarocks|opam|nix-env|pipx?3?|poetry|uv|stack|cabal|composer global|dotnet tool|rustup|bundle|make)\s+(?:-\S+\s+)*(?:install|uninstall|add|pip|component|target|toolchain|sync|-S\w*)\b|\b(?:npm|pnpm|yarn|pip|poetry|bundle)\s+config\b|\bgo\s+env\s+-w\b|\b(?:npm|pnpm|yarn)\s+(?:i|install|add|global)\s[^\n]{0,200}(?:-g\b|--global\b)|\byarn\s+global\b|\bplaywright\s+install\b|\bcorepack\b|\|\s*(?:[\w./=-]+\s+){0,4}(?:ba)?sh\b|\bexport\s+\w+=|\$BASH_ENV\b|\bsudo\s|\bgit config\b|(?:~|\$HOME|\$\{HOME\})\/(?!\.(?:cache|npm)\b)|[\s"'=]\/(?:usr\/local|opt|etc|root)\//;
 
 /** Commands that only fill the clone folder, whatever the step is called. */
 const installsInClone =
-  /^\s*(?:npm|pnpm|yarn|composer)(?:\s+(?:ci|i|install))?(?:\s+--?[\w=-]+)*\s*$/;
+  /^\s*(?:npm|pnpm|yarn|composer)(?:[ \t]+(?:ci|i|install|add)\b[^\n;&|]*|(?:[ \t]+-[^\n;&|]*)?)\s*$/;
 
 /** Commands that change the shell for those after them. */
 const changesShell =
