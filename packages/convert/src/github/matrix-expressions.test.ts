@@ -47,6 +47,12 @@ it('adds values that differ to the lists of a matrix', () => {
   ]);
 });
 
+it('adds nothing to a matrix with exclusions', () => {
+  const matrix = { ...createMatrix(), exclude: [new Map([['GO', '9']])] };
+  expect(computeFromMatrix("matrix.go >= 10 && 'a' || 'b'", matrix, 'A')).toBeUndefined();
+  expect(computeFromMatrix("matrix.os && 'a'", matrix, 'A')).toBe('a');
+});
+
 it('adds values that differ to the combinations of a matrix', () => {
   const include = [new Map([['PY', '3.14']]), new Map([['TOX', 'pypy']])];
   const matrix = { axes: new Map(), include, exclude: [] };

@@ -36,6 +36,8 @@ export function computeFromMatrix(
   const [first = ''] = values;
   if (values.some(({ length }) => length > maxLength)) return undefined;
   if (values.every((value) => value === first)) return first;
+  // An entry of "include" for values that are excluded would add them again.
+  if (matrix.exclude.length > 0) return undefined;
   const own = freeName(variableName(name), matrix);
   for (const [index, combination] of combinations.entries()) {
     combination.set(own, values[index] ?? '');
