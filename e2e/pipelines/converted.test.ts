@@ -13,7 +13,7 @@ import { needsDocker } from './scenario.ts';
 vi.setConfig({ maxConcurrency: 3, testTimeout: 600_000, hookTimeout: 600_000 });
 
 const folder = join(import.meta.dirname, 'converted');
-/** Where each system reads its file. */
+/** Path at which each system reads its file. */
 const paths: Readonly<Record<string, (name: string) => string>> = {
   github: (name) => `.github/workflows/${name}`,
   gitlab: () => '.gitlab-ci.yml',

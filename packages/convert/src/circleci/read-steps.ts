@@ -10,7 +10,11 @@ import type { CircleScope } from './scope.ts';
 import type { JobSteps, StepReader } from './step-reader.ts';
 import { addValues } from './values.ts';
 
-const defaultShell = '/bin/bash -eo pipefail';
+/** CircleCI runs scripts in bash if the image has it. */
+function defaultShell(image: OutputText): string {
+  const hasBash = !/(?:^|[/:-])(?:alpine|busybox)/.test(image);
+  return hasBash ? '/bin/bash -eo pipefail' : '/bin/sh -eo pipefail';
+}
 
 /** Deeper commands within commands are not followed. */
 const maxDepth = 10;
@@ -189,7 +193,7 @@ function readRun(value: SourceNode, scope: CircleScope, reader: StepReader): boo
   const script = fillScript(command, inner);
   const name = title ? fillText(title, inner) : (script.trim().split('\n')[0]?.slice(0, 60) ?? '');
   step.name = uniqueName(name.replaceAll('$', ''), reader.used);
-  const shell = value.text('shell') ?? reader.shell ?? defaultShell;
+  const shell = value.text('shell') ?? reader.shell ?? defaultShell(reader.image);
   const commands = shellCommands(script, shell);
   if (!commands)
     conversion.remark(step, value, `Not converted: the shell ${shell}; the script runs in sh`);
