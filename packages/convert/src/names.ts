@@ -8,7 +8,7 @@ export function uniqueName(name: string, used: Set<string>): string {
 }
 
 /** Names of steps that the pipeline adds itself. */
-export const reservedNames = ['clone', 'restore-cache', 'save-cache'];
+export const reservedNames = ['clone', 'restore-cache', 'save-cache', 'download-artifacts'];
 
 /** Variables with a meaning for Millrace, the shell or programs. */
 const reservedVariables = /^(?:\d|DRONE_|CI_|PLUGIN_)|^(?:PATH|HOME|USER|SHELL|PWD|IFS|ENV)$/;

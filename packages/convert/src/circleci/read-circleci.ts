@@ -8,6 +8,7 @@ import { readFilters } from './filters.ts';
 import { fillText } from './parameters.ts';
 import { readJob } from './read-job.ts';
 import type { CircleScope } from './scope.ts';
+import { Workspaces } from './workspaces.ts';
 
 /** Keys of a job in a workflow that are not values of its parameters. */
 const workflowKeys = new Set([
@@ -34,6 +35,7 @@ interface FileContext {
   parameters: Parameter[];
   defaults: ReadonlyMap<string, string>;
   savedCaches: ReadonlyMap<string, SourceNode>;
+  workspaces: Workspaces;
   used: Set<string>;
 }
 
@@ -57,6 +59,7 @@ export function readCircleci(root: SourceNode, conversion: Conversion): Converte
     parameters,
     defaults: new Map(parameters.map(({ name, default: value }) => [name, value ?? ''])),
     savedCaches: findSavedCaches(root),
+    workspaces: new Workspaces(),
     used: new Set(),
   };
   const workflows = [...(root.get('workflows')?.entries ?? [])].filter(
@@ -92,6 +95,7 @@ export function readCircleci(root: SourceNode, conversion: Conversion): Converte
         );
     }
   }
+  context.workspaces.connect(pipeline.stages, conversion);
   skipUnused(root, pipeline, conversion);
   conversion.skipUnread(pipeline, root);
   return pipeline;
@@ -190,7 +194,7 @@ function readEntry(
   stage: Stage,
   context: FileContext,
 ): void {
-  const { conversion, root, defaults, savedCaches } = context;
+  const { conversion, root, defaults, savedCaches, workspaces } = context;
   const scope: CircleScope = {
     conversion,
     root,
@@ -199,6 +203,7 @@ function readEntry(
     parameters: new Map(),
     defaults,
     savedCaches,
+    workspaces,
   };
   for (const name of node.get('parameters')?.entries.keys() ?? []) {
     const value = options.get(name);

@@ -29,11 +29,13 @@ export function readJob(job: SourceNode, scope: CircleScope, { before, after }: 
     (executor && readMachine(executor, scope)) ??
     readOrbExecutor(job.get('executor'), scope) ??
     fallbackImage(job, scope);
+  let cloneFolder = '~/project';
   for (const node of [executor, job]) {
     if (!node) continue;
     readEnvironment(node.get('environment'), stage.environment, scope);
     const folder = node.get('working_directory');
     if (folder) {
+      cloneFolder = fillText(folder, scope);
       folder.mark();
       conversion.remark(
         stage,
@@ -50,6 +52,7 @@ export function readJob(job: SourceNode, scope: CircleScope, { before, after }: 
   readSteps(steps, {
     scope,
     image,
+    cloneFolder,
     shell: job.get('shell')?.readText() ?? executor?.text('shell'),
   });
   conversion.skipUnread(stage, executor);

@@ -20,9 +20,8 @@ function defaultShell(image: OutputText): string {
 const maxDepth = 10;
 
 const reasons: Readonly<Record<string, string>> = {
-  persist_to_workspace:
-    '"artifacts" of a step and "artifacts_from" of a later pipeline pass files on',
-  attach_workspace: '"artifacts" of a step and "artifacts_from" of a later pipeline pass files on',
+  persist_to_workspace: 'only files in the clone folder that a step leaves are passed on',
+  attach_workspace: 'files of other pipelines are in the clone folder, see "artifacts_from"',
   setup_remote_docker: 'plugins/docker builds images without a Docker engine',
   add_ssh_keys: 'a key is a secret of the repository',
   save_cache:
@@ -134,10 +133,23 @@ function readBuiltin(
     case 'checkout':
       reader.hasCheckout = true;
       return true;
-    case 'attach_workspace':
+    case 'attach_workspace': {
       // The workspace has the sources in most projects.
       reader.hasCheckout = true;
-      return false;
+      const at = value.get('at');
+      return (
+        at !== undefined &&
+        scope.workspaces.attach(stage, fillText(at, scope), reader.cloneFolder, at)
+      );
+    }
+    case 'persist_to_workspace': {
+      const root = value.get('root');
+      const paths = value.get('paths')?.items.map((path) => fillText(path, scope)) ?? [];
+      return (
+        root !== undefined &&
+        scope.workspaces.persist(stage, fillText(root, scope), paths, reader.cloneFolder)
+      );
+    }
     case 'run':
       return readRun(value, scope, reader);
     case 'restore_cache':

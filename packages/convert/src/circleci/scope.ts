@@ -1,6 +1,7 @@
 import type { Conversion } from '../conversion.ts';
 import type { Commented, OutputText, Stage } from '../model.ts';
 import type { SourceNode } from '../source/source-node.ts';
+import type { Workspaces } from './workspaces.ts';
 
 /** Names that the texts of a job or a command can use. */
 export interface CircleScope {
@@ -14,4 +15,5 @@ export interface CircleScope {
   defaults: ReadonlyMap<string, string>;
   /** The `save_cache` steps of all jobs by their key. */
   savedCaches: ReadonlyMap<string, SourceNode>;
+  workspaces: Workspaces;
 }

@@ -5,6 +5,8 @@ export interface JobSteps {
   scope: CircleScope;
   image: OutputText;
   shell: string | undefined;
+  /** Path of the clone folder on CircleCI. */
+  cloneFolder: string;
 }
 
 /** State of a job whose steps are read. */

@@ -91,7 +91,7 @@ export function imageOfMachine(label: string): string | undefined {
 /** Why an action has no equivalent, for the common ones. */
 const reasons: Readonly<Record<string, string>> = {
   'actions/download-artifact':
-    '"artifacts_from" of the pipeline gets artifacts with the paths that they had',
+    '"artifacts_from" of the pipeline gets the artifacts of a named pipeline, at the paths that they had',
   'actions/github-script': 'it runs a script against the API of GitHub',
   'actions/configure-pages': 'it publishes to GitHub Pages',
   'actions/upload-pages-artifact': 'it publishes to GitHub Pages',

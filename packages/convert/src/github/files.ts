@@ -121,3 +121,21 @@ export function readArtifacts(
   conversion.skipUnread(step, inputs, 'actions/upload-artifact');
   return true;
 }
+
+/** Gives the pipeline the artifacts of an earlier job, if their files are where actions/download-artifact puts them. */
+export function readDownload(
+  node: SourceNode,
+  inputs: SourceNode | undefined,
+  { stage, uploads, conversion }: StepReader,
+): boolean {
+  const name = inputs?.get('name')?.value;
+  if (node.get('if') || !inputs || name === undefined) return false;
+  const jobs = uploads.find(stage.name, name, inputs.get('path')?.value ?? '');
+  if (jobs.length === 0) return false;
+  stage.artifactsFrom.push(...jobs.filter((job) => !stage.artifactsFrom.includes(job)));
+  inputs.text('name');
+  inputs.text('path');
+  node.text('name');
+  conversion.skipUnread(stage, inputs, 'actions/download-artifact');
+  return true;
+}

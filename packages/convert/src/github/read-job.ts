@@ -13,6 +13,7 @@ import { readMatrix } from './matrix.ts';
 import { readSteps } from './read-steps.ts';
 import { skipSettings } from './skip-settings.ts';
 import type { Triggers } from './triggers.ts';
+import type { Uploads } from './uploads.ts';
 
 export interface JobContext {
   conversion: Conversion;
@@ -20,6 +21,7 @@ export interface JobContext {
   root: SourceNode;
   outputs: ReadonlyMap<string, string>;
   triggers: Triggers;
+  uploads: Uploads;
 }
 
 export function readJob(job: SourceNode, context: JobContext): Stage {
@@ -49,7 +51,8 @@ export function readJob(job: SourceNode, context: JobContext): Stage {
   stage.timeout = minutes(job.text('timeout-minutes'));
   const image = readImage(job, stage, scope);
   readServices(job.get('services'), stage, scope);
-  readSteps(job, stage, { scope, image, defaults: [job, root] });
+  const { uploads } = context;
+  readSteps(job, stage, { scope, image, uploads, defaults: [job, root] });
   stage.ignoresFailure = job.text('continue-on-error') === 'true';
   skipReusableWorkflow(job, stage, conversion);
   conversion.skipUnread(stage, job);

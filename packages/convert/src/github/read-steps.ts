@@ -6,7 +6,7 @@ import { escapeText } from '../write/escape-text.ts';
 import { installCommand, reasonOf, type Setup, setupOf, tagOf } from './actions.ts';
 import { addDockerStep, readLogin } from './docker-action.ts';
 import { fillExpressions, githubVariables } from './expressions.ts';
-import { readArtifacts, readCache } from './files.ts';
+import { readArtifacts, readCache, readDownload } from './files.ts';
 import { addStep, type JobSteps, type StepReader } from './step-reader.ts';
 
 /** A script that names no shell has no `pipefail` on GitHub. */
@@ -118,6 +118,9 @@ function readAction(node: SourceNode, reader: StepReader): boolean {
   if (setup) return readSetup(node, action, ref, reader);
   if (action === 'actions/cache') return readCache(node, inputs, reader);
   if (action === 'actions/upload-artifact') return readArtifacts(node, inputs, reader);
+  if (action === 'actions/download-artifact') {
+    if (readDownload(node, inputs, reader)) return true;
+  }
   if (action === 'docker/login-action') {
     reader.login = readLogin(inputs, reader);
     node.text('name');

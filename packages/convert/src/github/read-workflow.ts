@@ -6,6 +6,7 @@ import { readConcurrency } from './read-concurrency.ts';
 import { readJob } from './read-job.ts';
 import { permissionsReason } from './skip-settings.ts';
 import { readTriggers } from './triggers.ts';
+import { Uploads } from './uploads.ts';
 
 /** Converts a GitHub workflow: each job becomes a pipeline. */
 export function readWorkflow(root: SourceNode, conversion: Conversion): ConvertedPipeline {
@@ -24,10 +25,11 @@ export function readWorkflow(root: SourceNode, conversion: Conversion): Converte
       ]),
     ),
   );
+  const uploads = new Uploads(jobs);
   const used = new Set<string>();
   for (const [id, job] of jobs) {
     pipeline.stages.push(
-      readJob(job, { conversion, name: uniqueName(id, used), root, outputs, triggers }),
+      readJob(job, { conversion, name: uniqueName(id, used), root, outputs, triggers, uploads }),
     );
   }
   readConcurrency(root, pipeline, conversion);

@@ -12,6 +12,7 @@ import type { SourceNode } from '../source/source-node.ts';
 import { readIf } from './conditions.ts';
 import { readVariables } from './environment.ts';
 import { type ExpressionScope, fillExpressions } from './expressions.ts';
+import type { Uploads } from './uploads.ts';
 
 /** Settings of a registry, by the names of plugins/docker. */
 export interface RegistryLogin {
@@ -21,6 +22,7 @@ export interface RegistryLogin {
 export interface JobSteps {
   scope: ExpressionScope;
   image: OutputText;
+  uploads: Uploads;
   /** Job and workflow, for `defaults.run`. */
   defaults: SourceNode[];
 }

@@ -1,3 +1,4 @@
+import { findDependencies } from '../find-dependencies.ts';
 import type { Stage } from '../model.ts';
 import type { SourceNode } from '../source/source-node.ts';
 
@@ -20,7 +21,10 @@ export function addArtifactSources(jobs: readonly Job[], groups: readonly string
     const sources = owners.filter((owner) =>
       named ? named.includes(owner.stage.name) : earlier.includes(owner),
     );
-    const before = findDependencies(stage, jobs);
+    const before = findDependencies(
+      stage,
+      jobs.map((each) => each.stage),
+    );
     for (const { stage: source } of sources) {
       const isDependency = before.has(source.name);
       if (!isDependency && !earlier.some((owner) => owner.stage === source)) continue;
@@ -41,14 +45,4 @@ function namesIn(node: SourceNode): string[] | undefined {
     .get('needs')
     ?.items.filter((item) => item.get('artifacts')?.value !== 'false')
     .flatMap((item) => (item.kind === 'map' ? item.text('job') : item.readText()) ?? []);
-}
-
-/** Returns the names of the pipelines that one depends on, directly or indirectly. */
-function findDependencies({ dependsOn }: Stage, jobs: readonly Job[]): Set<string> {
-  const names = new Set(dependsOn);
-  for (const name of names) {
-    const stage = jobs.find((job) => job.stage.name === name)?.stage;
-    for (const each of stage?.dependsOn ?? []) names.add(each);
-  }
-  return names;
 }
