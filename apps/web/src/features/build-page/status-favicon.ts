@@ -1,4 +1,4 @@
-import type { Status } from '@millrace/contract/vocabulary';
+import type { ShownStatus } from '../../domain-ui/shown-status.ts';
 import { statusShape } from '../../domain-ui/status-shape.ts';
 
 const colours = {
@@ -19,7 +19,7 @@ const marks = {
 } as const;
 
 /** Returns the favicon for a status as a data URL. */
-export function statusFavicon(status: Status): string {
+export function statusFavicon(status: ShownStatus): string {
   const shape = statusShape[status];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="15" fill="${colours[shape]}"/><g fill="none" stroke="#fff" stroke-width="3.500" stroke-linecap="round" stroke-linejoin="round">${marks[shape]}</g></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;

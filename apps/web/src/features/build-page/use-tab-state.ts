@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
-import type { Status } from '@millrace/contract/vocabulary';
 import { useEffect } from 'react';
+import { buildStatus, type ShownStatus } from '../../domain-ui/shown-status.ts';
 import { statusMessages } from '../../domain-ui/status-messages.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { statusFavicon } from './status-favicon.ts';
@@ -11,7 +11,7 @@ import { statusFavicon } from './status-favicon.ts';
  */
 export function useTabState(build: Build | undefined): void {
   const names = useTexts(statusMessages);
-  const status = build?.status;
+  const status = build && buildStatus(build);
   useEffect(() => {
     if (!status) return;
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
@@ -39,7 +39,7 @@ export function useTabState(build: Build | undefined): void {
   }, [status, names]);
 }
 
-function withoutPrefix(title: string, names: Record<Status, string>): string {
+function withoutPrefix(title: string, names: Record<ShownStatus, string>): string {
   const name = Object.values(names).find((word) => title.startsWith(`${word}: `));
   return name ? title.slice(name.length + 2) : title;
 }

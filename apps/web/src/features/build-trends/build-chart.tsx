@@ -2,6 +2,7 @@ import type { Build } from '@millrace/contract/api';
 import { type KeyboardEvent, useState } from 'react';
 import { BuildLink } from '../../domain-ui/build-link.tsx';
 import { repoMessages } from '../../domain-ui/repo-messages.ts';
+import { buildStatus } from '../../domain-ui/shown-status.ts';
 import { statusMessages } from '../../domain-ui/status-messages.ts';
 import { elapsedSec, formatDuration } from '../../lib/format-time.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
@@ -38,7 +39,7 @@ export function BuildChart({ slug, builds }: BuildChartProps) {
   const describe = (build: Build) => {
     const sec = elapsedSec(build.started, build.finished, nowSec);
     const duration = sec === null ? '' : `, ${formatDuration(sec)}`;
-    return `#${build.number}: ${status[build.status]}${duration}`;
+    return `#${build.number}: ${status[buildStatus(build)]}${duration}`;
   };
 
   return (
@@ -65,7 +66,7 @@ export function BuildChart({ slug, builds }: BuildChartProps) {
                 onFocus={() => setFocused(build.number)}
                 aria-label={describe(build)}
                 title={describe(build)}
-                style={{ '--bar': `var(--status-${build.status})` }}
+                style={{ '--bar': `var(--status-${buildStatus(build)})` }}
               >
                 <i style={{ height: percent(minutes[index] ?? 0) }} />
               </BuildLink>

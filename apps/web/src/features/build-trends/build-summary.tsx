@@ -46,7 +46,7 @@ export function BuildSummary({ repo, totalBuilds }: BuildSummaryProps) {
           {last && (
             <>
               <StatusIcon status={buildStatus(last)} isDecorative />
-              {status[last.status]}
+              {status[buildStatus(last)]}
             </>
           )}
         </Fact>

@@ -36,7 +36,7 @@ export function FactTable({ before, after, renderBuild }: FactTableProps) {
       (build) => (
         <span className={css.state}>
           <StatusIcon status={buildStatus(build)} size={14} isDecorative />
-          {status[build.status]}
+          {status[buildStatus(build)]}
         </span>
       ),
     ],
