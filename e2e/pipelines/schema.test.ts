@@ -77,6 +77,7 @@ const everyKey: Data = {
       reports: { junit: 'a.xml' },
       summary: 'summary.md',
       timeout: '10m',
+      retry: 2,
       grace_period: '30s',
       cache: { key: 'a', restore_keys: ['b', 1], paths: 'x' },
     },

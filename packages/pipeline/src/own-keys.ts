@@ -12,6 +12,7 @@ const stepKeys: Record<string, (step: PipelineStep) => boolean> = {
   reports: ({ files }) => files.junit.length > 0,
   summary: ({ files }) => files.summary.length > 0,
   timeout: ({ timeoutSec }) => timeoutSec > 0,
+  retry: ({ retries }) => retries > 0,
   ready: ({ ready }) => ready !== undefined,
   cache: ({ caches }) => caches.length > 0,
   [outputKey]: ({ settings }) => usesOutput(settings),

@@ -69,6 +69,7 @@ describe('parsePipelineFile', () => {
               dependsOn: [],
               when: [{}],
               ignoresFailure: false,
+              retries: 0,
               detach: false,
               privileged: false,
               user: '',

@@ -113,6 +113,8 @@ export interface PipelineStep {
   when: Conditions;
   /** True for `failure: ignore`: the stage continues as if the step had succeeded. */
   ignoresFailure: boolean;
+  /** Number of further tries after a failure of the step itself; 0 for none. */
+  retries: number;
   /** True if the stage does not wait for the step to finish. */
   detach: boolean;
   privileged: boolean;

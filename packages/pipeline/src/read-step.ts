@@ -11,6 +11,7 @@ import { readReady } from './read-ready.ts';
 import { readSize } from './read-size.ts';
 import { readMounts } from './read-volumes.ts';
 import { keysOf } from './shape/json-schema.ts';
+import { maxRetries, retriesPattern } from './shape/retry-shape.ts';
 import { serviceShape, stepShape } from './shape/step-shape.ts';
 import { listInText } from './shape/text-patterns.ts';
 import { withDefaults } from './shared-parts/step-defaults.ts';
@@ -58,6 +59,7 @@ export function readStep(
     settings: readSettings(reader, fields.get('settings')),
     dependsOn: reader.texts(fields.get('depends_on')),
     detach: key === 'services' || reader.flag(fields.get('detach')),
+    retries: isStep && isOurs ? readRetries(context, fields.get('retry')) : 0,
     ...(isStep && isOurs ? readFiles(context, fields) : noFiles),
     ...(!isStep && isOurs ? { ready: readReady(context, fields.get('ready')) } : {}),
     caches: isStep && isOurs ? readCaches(context, fields.get('cache')) : [],
@@ -136,6 +138,19 @@ function readSettings(reader: YamlReader, field: Field | undefined): Record<stri
     return [key, data];
   });
   return Object.fromEntries(entries);
+}
+
+function readRetries({ reader, type }: PipelineContext, field: Field | undefined): number {
+  const text = reader.text(field);
+  if (field === undefined || text === undefined) return 0;
+  if (!retriesPattern.test(text)) {
+    reader.report('error', field, `${field.path} must be a whole number up to ${maxRetries}`);
+    return 0;
+  }
+  if (type !== 'kubernetes') return Number(text);
+  const message = `${field.path} has no effect in a pipeline of type kubernetes; a pipeline has "retry" too`;
+  reader.report('warning', field, message);
+  return 0;
 }
 
 /** Returns whether a failure of a step or a pipeline is ignored. */

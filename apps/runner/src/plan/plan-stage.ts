@@ -165,6 +165,7 @@ function planStep(
     ...(dependsOnOutputs(step.when) ? { when: step.when } : {}),
     runsOnKill: runsOnKill(step.when) && !step.detach,
     ignoresFailure: step.ignoresFailure,
+    ...(step.retries > 0 && !step.detach ? { retries: step.retries } : {}),
     isDetached: step.detach,
     files: step.files,
     artifactRule: step.artifactRule,

@@ -35,6 +35,8 @@ export interface PlannedStep {
   /** Whether the step runs after a cancel or a timeout of the stage. */
   runsOnKill: boolean;
   ignoresFailure: boolean;
+  /** Number of further tries after a failure of the step itself. */
+  retries?: number;
   /**
    * True for services and detached steps: the stage waits only for their start, and stops them when it
    * finishes.

@@ -7,6 +7,7 @@ import type { EarlierSteps } from './earlier-steps.ts';
 import { executeStep, isSuccess } from './execute-step.ts';
 import type { SecretMask } from './logs/secret-mask.ts';
 import { StepLog } from './logs/step-log.ts';
+import { repeatStep, type Try } from './repeat-step.ts';
 import { runWithRetries } from './retry-step.ts';
 import type { StepControl } from './stage-control.ts';
 import type { StageReporter } from './stage-reporter.ts';
@@ -57,28 +58,38 @@ export async function runStep(
     onImage: (found) => {
       image = found;
     },
-    onReady: (files) => extensions.onReady(reported, files),
-    onEnded: (files, exit, outputs) =>
-      extensions.onEnded(reported, { files, hasSucceeded: isSuccess(exit), outputs }),
     hasOutputs: canHaveOutputs(step),
-    keepsFailure: context.terminals.keepsFailure(step),
     bookmark: () => log.bookmark,
   };
   const finished = new AbortController();
   const timeout = new AbortController();
   const timer = { clock, finished: finished.signal, spentSec: clock.nowSec() - started };
   startTimeout(step.timeoutSec, timer, () => timeout.abort());
-  const execution = { ...context, events, timedOut: timeout.signal };
+  /** Files are prepared before the first try, and collected after the last one. */
+  const eventsOf = ({ isFirst, isLast }: Try): StepEvents => ({
+    ...events,
+    ...(isFirst ? { onReady: (files) => extensions.onReady(reported, files) } : {}),
+    onEnded: async (files, ended, outputs) => {
+      const hasSucceeded = isSuccess(ended);
+      if (!isLast && !hasSucceeded) return;
+      await extensions.onEnded(reported, { files, hasSucceeded, outputs });
+    },
+    keepsFailure: isLast && context.terminals.keepsFailure(step),
+  });
   const diskFull = new DiskFullOutput();
-  const exit = await runWithRetries(
-    step,
-    { log, clock, signal: control.stopped, retries: context.cloneRetries },
-    (tried, output) =>
-      executeStep(tried, environment, execution, (chunk) => {
-        diskFull.read(chunk);
-        return output(chunk);
-      }),
-  );
+  const signal = control.stopped;
+  const exit = await repeatStep(step, { log, signal }, (each) => {
+    const execution = { ...context, events: eventsOf(each), timedOut: timeout.signal };
+    return runWithRetries(
+      step,
+      { log, clock, signal, retries: context.cloneRetries },
+      (tried, output) =>
+        executeStep(tried, environment, execution, (chunk) => {
+          diskFull.read(chunk);
+          return output(chunk);
+        }),
+    );
+  });
   finished.abort();
   const result = withCause(maskError(exit, maskSecrets), diskFull);
   await extensions.onFinished(reported, result);

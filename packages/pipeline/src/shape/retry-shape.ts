@@ -20,10 +20,12 @@ export const exitCodesShape = mapOf('Exit codes', {
 
 const cause: JsonSchema = { anyOf: [text('', retryCauses), exitCodesShape] };
 
-const max: JsonSchema = {
-  ...numberLike('Maximum number of further tries, 1 by default', 'integer', retriesPattern),
+export const retriesShape = (description: string): JsonSchema => ({
+  ...numberLike(description, 'integer', retriesPattern),
   maximum: maxRetries,
-};
+});
+
+const max = retriesShape('Maximum number of further tries, 1 by default');
 
 export const retryShape = mapOf('Runs the stage again if it fails', {
   max,

@@ -23,6 +23,7 @@ import {
 } from './json-schema.ts';
 import { duration, readyShape } from './ready-shape.ts';
 import { resourcesShape, size } from './resources-shape.ts';
+import { retriesShape } from './retry-shape.ts';
 import { listInText, shellVariable } from './text-patterns.ts';
 import { mountShape } from './volume-shape.ts';
 
@@ -145,6 +146,7 @@ const ownKeys = {
   artifacts: artifactsShape,
   reports: reportsShape,
   summary: paths('Markdown for the page of the build'),
+  retry: retriesShape('Number of further tries after a failure of the step'),
   timeout: duration('Maximum time of the step: 90s, 10m, 1h30m'),
   grace_period: gracePeriod,
 };
