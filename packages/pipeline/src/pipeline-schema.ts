@@ -28,7 +28,6 @@ const itemsWithImages: JsonSchema = { items: { properties: { image: imageName } 
 /** Pipelines whose steps are containers. */
 const withImageNames: JsonSchema = {
   properties: {
-    defaults: { properties: { image: imageName } },
     services: itemsWithImages,
     steps: itemsWithImages,
   },

@@ -56,7 +56,7 @@ const textAmong = (known: readonly string[]): JsonSchema =>
 /** One of the words of a list, or a text with a pattern or a variable. */
 export const wordAmong = ({ known }: Words): JsonSchema => ({
   anyOf: [
-    { enum: [...known, null] },
+    { enum: [...known, null, ''] },
     { type: ['number', 'boolean'] },
     { type: 'string', pattern: openWord.source },
   ],

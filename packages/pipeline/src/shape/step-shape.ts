@@ -15,6 +15,7 @@ import {
   type MapShape,
   mapOf,
   mapTo,
+  opened,
   openMapOf,
   someText,
   text,
@@ -187,7 +188,12 @@ export const defaultsShape = mapOf(
 );
 
 /** A step of a pipeline that a runner of another kind runs. */
-export const foreignStepShape = openMapOf('A step', sharedKeys);
+export const foreignStepShape = openMapOf('A step', {
+  ...sharedKeys,
+  volumes: listOf('Volumes of the pipeline, with their paths', {
+    anyOf: [anyText, opened(mountShape)],
+  }),
+});
 
 /** Includes `ports` for compatibility. It has no effect, because every port of a service is reachable. */
 export const serviceShape = named(
