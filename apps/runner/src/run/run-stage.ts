@@ -111,6 +111,9 @@ async function runPlan(open: OpenStage, run: StageRun): Promise<StageResult> {
       ...(cleansUp(plan, cleanUpSec) ? { cleans_up: true } : {}),
     },
     pendingSteps(plan, details.stage.id),
+    plan.steps.flatMap(({ name, missingSecrets = [] }) =>
+      missingSecrets.map((text) => `Step "${name}": ${text}`),
+    ),
   );
   const shared = { ...run, ...open, cleanUpSec };
   const earlier = run.orphaned ? await takeOverSteps(stored, plan, shared) : new Map();

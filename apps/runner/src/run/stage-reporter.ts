@@ -57,16 +57,20 @@ export class StageReporter {
   async sendStart(
     start: Pick<Stage, 'started' | 'machine' | 'host'>,
     steps: Step[],
+    warnings: readonly string[] = [],
   ): Promise<Step[]> {
     this.isStarted = true;
     for (const step of steps) this.steps.set(step.number, step);
-    return this.sendStage({ status: 'running', ...start });
+    return this.sendStage({ status: 'running', ...start }, warnings);
   }
 
-  async sendStage(change: Partial<Stage>): Promise<Step[]> {
+  async sendStage(change: Partial<Stage>, warnings: readonly string[] = []): Promise<Step[]> {
     this.stage = { ...this.stage, ...change, steps: [...this.steps.values()] };
     const answer = await this.call((api) =>
-      api.updateStage({ params: { stage: this.stage.id }, body: this.stage }),
+      api.updateStage({
+        params: { stage: this.stage.id },
+        body: { ...this.stage, ...(warnings.length > 0 ? { warnings: [...warnings] } : {}) },
+      }),
     );
     if (!answer) return [];
     this.stage = { ...this.stage, version: answer.version, updated: answer.updated };

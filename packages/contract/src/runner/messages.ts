@@ -86,6 +86,8 @@ export const stageMessage = z.object({
   version: number,
   failure_cause: text,
   cleans_up: flag,
+  /** About the stage, for the page of the build. */
+  warnings: mayBeMissing(z.array(z.string())),
   host: mayBeMissing(z.object({ kernel: z.string(), cpu: z.string() })),
   steps: mayBeMissing(steps),
 });

@@ -8,6 +8,7 @@ import type { Stage as StageJson, Step as StepJson } from '@millrace/contract/ap
 import { type DetailsMessage, RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { systemClock } from '@millrace/node-kit/clock';
+import { shortenText } from '@millrace/node-kit/truncate-text';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Contributed, IsOfKeeper, StepCallName } from '../../contributions.ts';
@@ -22,6 +23,10 @@ import type { StepDataCallName } from './step-calls.ts';
 import type { UnschedulableRunners } from './unschedulable-runners.ts';
 import { waitForBuildEnd, waitForQueue } from './wait-for-event.ts';
 import type { WarnOfOwnKeys } from './warn-of-own-keys.ts';
+
+/** Warnings of a stage that are stored, and the characters of each. */
+const maxWarnings = 20;
+const maxWarningLength = 500;
 
 interface Deps {
   stages: StageStore;
@@ -125,10 +130,19 @@ export class RunnerCalls implements Omit<RunnerCallHandlers, StepCallName | Step
     const kind = isFinished(body.status) ? 'finishStage' : 'startStage';
     const command = { kind, runner, report: readStageReport(id, body) } as const;
     const { stages, steps } = await changeBuild.send({ stage: id }, command);
+    if (kind === 'startStage') await this.warn(id, body.warnings ?? []);
     contacts.record(id);
     const stage =
       stages.find((each) => each.id === id) ?? (await this.deps.claims.requireStage(caller, id));
     return toStageJson(stage, steps.map(toStepJson));
+  }
+
+  /** Adds what the runner says about a stage to the warnings of its build. */
+  private async warn(stage: number, warnings: readonly string[]): Promise<void> {
+    for (const warning of warnings.slice(0, maxWarnings)) {
+      const text = shortenText(warning, maxWarningLength);
+      await this.deps.changeBuild.send({ stage }, { kind: 'warn', text });
+    }
   }
 
   async reportWait({ caller, params, body }: CallOf<'reportWait'>): Promise<void> {
