@@ -3,6 +3,7 @@ import type { DependencyKey } from './find-dependency.ts';
 import { maxProblems } from './limits.ts';
 import { createNameHint } from './name-hint.ts';
 import type { Pipeline, Problem } from './pipeline.ts';
+import { withDependencies } from './with-dependencies.ts';
 
 /** Creates a problem at the position of a pipeline in its file, or of an entry that names another one. */
 export type ProblemMaker = (
@@ -76,11 +77,14 @@ function checkArtifactSources(
 ): Problem[] {
   // A pipeline of an included file or a template may be between them.
   const severity = isPartial ? 'warning' : 'error';
-  const pipelines = [...problemMakers.keys()];
+  const dependencies = new Map<string, string[]>();
+  for (const { name, dependsOn } of problemMakers.keys()) {
+    dependencies.set(name, [...(dependencies.get(name) ?? []), ...dependsOn]);
+  }
   const problems: Problem[] = [];
   for (const [pipeline, problem] of problemMakers) {
     if (pipeline.artifactsFrom.length === 0) continue;
-    const before = findDependencies(pipeline, pipelines);
+    const before = withDependencies(pipeline.dependsOn, (name) => dependencies.get(name) ?? []);
     for (const { pipeline: name, stages } of pipeline.artifactsFrom) {
       if (stages.every((stage) => before.has(stage))) continue;
       const message = `artifacts_from: "${pipeline.name}" does not depend on "${name}"; add it to depends_on`;
@@ -88,17 +92,6 @@ function checkArtifactSources(
     }
   }
   return problems.slice(0, maxProblems);
-}
-
-/** Returns the names of the pipelines that one depends on, directly or indirectly. */
-function findDependencies(pipeline: Pipeline, pipelines: readonly Pipeline[]): Set<string> {
-  const names = new Set(pipeline.dependsOn);
-  for (const name of names) {
-    for (const { dependsOn } of pipelines.filter((each) => each.name === name)) {
-      for (const each of dependsOn) names.add(each);
-    }
-  }
-  return names;
 }
 
 /** Within one file, existing servers accept a name twice. */

@@ -37,6 +37,7 @@ export * from './stage-steps.ts';
 export * from './step-over.ts';
 export * from './substitution/can-expand-to.ts';
 export * from './template-documents.ts';
+export * from './with-dependencies.ts';
 export { writeScriptValue } from './write-script-value.ts';
 export * from './yaml/write-documents.ts';
 export type { Data } from './yaml/yaml-data.ts';

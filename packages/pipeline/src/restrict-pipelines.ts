@@ -5,6 +5,7 @@ import { expandPipeline } from './matrix/expand-pipeline.ts';
 import { parsePipelineFile } from './parse-pipeline-file.ts';
 import type { Pipeline } from './pipeline.ts';
 import { inlineSharedParts } from './shared-parts/inline-shared-parts.ts';
+import { withDependencies } from './with-dependencies.ts';
 import { parseYaml } from './yaml/parse-yaml.ts';
 import { TextPositions } from './yaml/text-positions.ts';
 import { YamlReader } from './yaml/yaml-reader.ts';
@@ -40,7 +41,7 @@ export function restrictPipelines(
   if (!steps) return undefined;
   const stages = findStages(byName, stage);
   const names = listStageNames(text);
-  const needed = findAll([stage], (name) =>
+  const needed = withDependencies([stage], (name) =>
     // A document keeps all combinations of its matrix, and therefore what they depend on.
     (names.find((each) => each?.includes(name)) ?? []).flatMap(
       (each) => byName.get(each)?.dependsOn ?? [],
@@ -89,22 +90,12 @@ function findNeeded({ services, steps }: Pipeline, name: string): Set<number> | 
   const before = hasGraph ? [] : Array.from({ length: position }, (_, at) => at);
   // All services start, after the steps that they depend on.
   const ofServices = services.flatMap(({ dependsOn }) => listPositions(dependsOn));
-  return findAll([...before, position, ...ofServices], (at) =>
+  return withDependencies([...before, position, ...ofServices], (at) =>
     listPositions(steps[at]?.dependsOn ?? []),
   );
 }
 
 /** Returns the names of a stage and of all stages that must finish before it. */
 function findStages(byName: ReadonlyMap<string, Pipeline>, stage: string): Set<string> {
-  return findAll([stage], (name) => byName.get(name)?.dependsOn ?? []);
-}
-
-/** Returns nodes and everything that they depend on. */
-function findAll<Node>(
-  first: readonly Node[],
-  listDependencies: (node: Node) => readonly Node[],
-): Set<Node> {
-  const found = new Set(first);
-  for (const node of found) for (const next of listDependencies(node)) found.add(next);
-  return found;
+  return withDependencies([stage], (name) => byName.get(name)?.dependsOn ?? []);
 }

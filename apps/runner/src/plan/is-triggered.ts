@@ -1,8 +1,7 @@
 import type { StageDetails } from '@millrace/contract/runner';
 import { dependsOnOutputs, matchingGroups, type Pipeline, runsOnStatus } from '@millrace/pipeline';
 import { stageFacts } from './stage-facts.ts';
-
-const failed = new Set(['failure', 'error', 'killed']);
+import { hasFailed } from './status-environment.ts';
 
 /** Returns whether the outputs of the stages before it let a stage run. The server has compared everything else. */
 export function isTriggered(
@@ -13,8 +12,6 @@ export function isTriggered(
   const entries = (details.outputs ?? []).map(({ name, data }) => [name, data]);
   const outputs = Object.fromEntries(entries);
   const groups = matchingGroups(trigger, { ...stageFacts(details), outputs });
-  const hasFailed = details.build.stages?.some(
-    ({ status, errignore }) => failed.has(status) && !errignore,
-  );
-  return runsOnStatus(groups, hasFailed ? 'failure' : 'success');
+  const isFailing = details.build.stages?.some(hasFailed);
+  return runsOnStatus(groups, isFailing ? 'failure' : 'success');
 }

@@ -26,6 +26,7 @@ export const killedEnvironment: Environment = {
   DRONE_STAGE_STATUS: 'killed',
 };
 
-function hasFailed({ status, errignore }: Stage): boolean {
+/** Returns whether a stage makes its build fail. */
+export function hasFailed({ status, errignore }: Stage): boolean {
   return !errignore && (status === 'failure' || status === 'error' || status === 'killed');
 }

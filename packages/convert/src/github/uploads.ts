@@ -1,3 +1,4 @@
+import { withDependencies } from '@millrace/pipeline';
 import type { SourceNode } from '../source/source-node.ts';
 
 /** An artifact that a job uploads. */
@@ -27,16 +28,11 @@ export class Uploads {
 
   /** Returns the jobs before this one with an artifact of this name whose files are in this folder. */
   find(job: string, name: string, folder: string): string[] {
-    const before = this.jobsBefore(job);
+    const listNeeds = (each: string) => this.needs.get(each) ?? [];
+    const before = withDependencies(listNeeds(job), listNeeds);
     return (this.uploads.get(name) ?? [])
       .filter((upload) => before.has(upload.job) && upload.folder === clean(folder))
       .map((upload) => upload.job);
-  }
-
-  private jobsBefore(job: string): Set<string> {
-    const names = new Set(this.needs.get(job));
-    for (const name of names) for (const each of this.needs.get(name) ?? []) names.add(each);
-    return names;
   }
 }
 
