@@ -4,7 +4,7 @@ import { cloneStepName } from '@millrace/pipeline';
 import { branchRef, readRef } from '@millrace/pipeline/git-ref';
 import { quoteShellWord as quote } from '../shared/quote-shell.ts';
 import { copyCommands, type LocalSources } from './local-sources.ts';
-import { type Environment, PlanError, type PlannedStep } from './stage-plan.ts';
+import { addedStepRules, type Environment, PlanError, type PlannedStep } from './stage-plan.ts';
 
 const commitPattern = /^[0-9a-f]{4,64}$/i;
 
@@ -30,12 +30,7 @@ export function planCloneStep(
     retryCommands: commands.slice(startCommands(details).length),
     environment: { ...rest, DRONE_STEP_NAME: cloneStepName },
     dependsOn: [],
-    runsOnSuccess: true,
-    runsOnFailure: false,
-    runsOnKill: false,
-    ignoresFailure: false,
-    isDetached: false,
-    timeoutSec: 0,
+    ...addedStepRules,
     takesOutputs: false,
     ...(isAmongSteps ? {} : { noTerminal: 'the clone runs on the machine of the runner' }),
   };

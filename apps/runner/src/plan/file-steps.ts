@@ -6,7 +6,7 @@ import {
 } from '@millrace/pipeline';
 import type { ContainerSpec } from '../engines/engine.ts';
 import { cacheFoldersOf } from './cache-folders.ts';
-import type { Environment, PlannedStep } from './stage-plan.ts';
+import { addedStepRules, type Environment, type PlannedStep } from './stage-plan.ts';
 
 type UnnumberedStep = Omit<PlannedStep, 'number'>;
 
@@ -44,12 +44,7 @@ export function planFileSteps(
     environment,
     container: { ...container, cacheFolders: cacheFoldersOf({ type, caches }, []) },
     dependsOn,
-    runsOnSuccess: true,
-    runsOnFailure: false,
-    runsOnKill: false,
-    ignoresFailure: false,
-    isDetached: false,
-    timeoutSec: 0,
+    ...addedStepRules,
     takesOutputs: true,
     ...work,
   });

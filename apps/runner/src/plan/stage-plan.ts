@@ -61,6 +61,16 @@ export interface PlannedStep {
   fileWork?: 'download' | 'restore' | 'save';
 }
 
+/** When the steps run that a stage has beside those of its file, such as the clone: after a success, until they end. */
+export const addedStepRules = {
+  runsOnSuccess: true,
+  runsOnFailure: false,
+  runsOnKill: false,
+  ignoresFailure: false,
+  isDetached: false,
+  timeoutSec: 0,
+} satisfies Partial<PlannedStep>;
+
 /** Returns what the engine needs of a step, in addition to its variables. */
 export function specOf({ number, name, commands, container }: PlannedStep) {
   return { number, name, commands, container, gracePeriodSec: container?.gracePeriodSec };
