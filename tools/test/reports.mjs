@@ -36,6 +36,7 @@ function collectSpecs({ title, file, specs = [], suites = [] }, above, files) {
         titles: [...titles, spec.title],
         line: spec.line,
         status: browserStatus[test.status] ?? 'failed',
+        errors: test.results.flatMap(({ errors = [] }) => errors.map(({ message }) => message)),
         reason: reasonOf(test),
       });
     }

@@ -1,9 +1,13 @@
 // The last lines of a run: where the time went, skipped tests with their reasons, failures with the command
 // that repeats each, and the counts.
 
+import { stripVTControlCharacters } from 'node:util';
+
 const slowestFiles = 10;
 /** More names than these would hide the other reasons. */
 const maxNames = 3;
+/** Lines of the errors of one test; the others are above, with the test. */
+const maxErrorLines = 16;
 
 /**
  * Counts the results of the groups and lists what failed. A group of tests without a report has failed, as
@@ -31,9 +35,18 @@ export function describeRun(groups, { files, tests, failures }) {
     describeSlowest(files),
     ...groups.flatMap(({ notes = [] }) => notes).map((note) => `skipped: ${note}`),
     ...describeSkipped(tests.filter(({ status }) => status === 'skipped')),
-    ...failures.map(({ name, command }) => `failed: ${name}${command ? `\n  ${command}` : ''}`),
+    ...failures.map(describeFailure),
   ];
   return parts.filter((part) => part !== '').join('\n');
+}
+
+function describeFailure({ name, errors = [], command }) {
+  const lines = errors.flatMap((error) => stripVTControlCharacters(error).trim().split('\n'));
+  return [
+    `failed: ${name}`,
+    ...lines.slice(0, maxErrorLines).map((line) => `  | ${line}`.trimEnd()),
+    ...(command ? [`  ${command}`] : []),
+  ].join('\n');
 }
 
 const passes = ({ exitCode }) => exitCode === 0;
@@ -57,7 +70,11 @@ function listFailuresOfFile(file, isDeep) {
   const command = (test) => commandOf(file, test, isDeep);
   const failures = file.tests
     .filter(({ status }) => status === 'failed')
-    .map((test) => ({ name: [file.path, ...test.titles].join(' › '), command: command(test) }));
+    .map((test) => ({
+      name: nameOf({ file, ...test }),
+      errors: test.errors,
+      command: command(test),
+    }));
   if (failures.length > 0 || (file.hasEnded && file.errors.length === 0)) return failures;
   const [error = 'its worker ended before the file did'] = file.errors;
   return [{ name: `${file.path}: ${firstLine(error)}`, command: command() }];

@@ -14,11 +14,15 @@ function linesOf(...groups: object[]) {
 }
 
 describe('the summary of a run', () => {
-  it('names a failed test with a command that can be pasted', () => {
-    const failed = { titles: ["it's", 'a test'], status: 'failed' };
+  it('names a failed test with its errors and a command that can be pasted', () => {
+    const errors = ['\u001b[31mexpected 1 to be 2\u001b[39m\n\nat a.test.ts:3'];
+    const failed = { titles: ["it's", 'a test'], status: 'failed', errors };
     const lines = linesOf({ ...units, exitCode: 1, report: report(passed, failed) });
-    expect(lines.slice(-3)).toEqual([
+    expect(lines.slice(-6)).toEqual([
       "failed: apps/a.test.ts › it's › a test",
+      '  | expected 1 to be 2',
+      '  |',
+      '  | at a.test.ts:3',
       "  npm test -- apps/a.test.ts -t 'it'\\''s a test'",
       '1 passed, 1 failed',
     ]);

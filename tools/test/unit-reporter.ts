@@ -50,6 +50,10 @@ function describeTest(test: TestCase) {
     titles,
     // A test without a result was interrupted by the end of its worker.
     status: result.state === 'pending' ? 'failed' : result.state,
+    errors: result.errors?.map(({ message, diff, stacks }) => {
+      const [at] = stacks ?? [];
+      return [message, diff, at && `at ${at.file}:${at.line}`].filter(Boolean).join('\n');
+    }),
     reason:
       result.state === 'skipped' ? (result.note ?? skipReason ?? findReason(titles)) : undefined,
   };
