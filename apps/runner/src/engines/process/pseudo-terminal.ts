@@ -1,6 +1,7 @@
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { OutputQueue } from '../output-queue.ts';
 import { type Terminal, type TerminalSize, terminalName } from '../terminal.ts';
+import { EndMark } from './end-mark.ts';
 import type { StepAccount } from './step-account.ts';
 
 interface TerminalProgram {
@@ -24,7 +25,8 @@ export async function startPseudoTerminal(
 ): Promise<Terminal> {
   const { spawn } = await loadLibrary();
   signal.throwIfAborted();
-  const pty = spawn(file, args, {
+  const mark = new EndMark();
+  const pty = spawn('/bin/sh', ['-c', mark.script, file, ...args], {
     name: terminalName,
     cols: columns,
     rows,
@@ -35,7 +37,6 @@ export async function startPseudoTerminal(
     ...(account ? { uid: account.uid, gid: account.gid } : {}),
   });
   const output = new OutputQueue(pty);
-  pty.onData((data) => output.add(Buffer.from(data)));
   const exited = Promise.withResolvers<number>();
   let hasExited = false;
   const kill = () => {
@@ -44,12 +45,25 @@ export async function startPseudoTerminal(
     killAll().catch(() => undefined);
   };
   signal.addEventListener('abort', kill, { once: true });
-  pty.onExit(({ exitCode, signal: killedBy }) => {
+  const end = (exitCode: number) => {
+    if (hasExited) return;
     hasExited = true;
     signal.removeEventListener('abort', kill);
     output.end();
-    const code = killedBy ? firstSignalCode + killedBy : exitCode;
-    killAll().then(() => exited.resolve(code), exited.reject);
+    killAll().then(() => exited.resolve(exitCode), exited.reject);
+  };
+  pty.onData((data) => {
+    if (hasExited) return;
+    const read = mark.read(Buffer.from(data));
+    output.add(read.output);
+    if (read.exitCode === undefined) return;
+    pty.kill('SIGKILL');
+    end(read.exitCode);
+  });
+  // Without the mark, the shell that writes it was killed. Output that the library has not read is lost then.
+  pty.onExit(({ exitCode, signal: killedBy }) => {
+    if (!hasExited) output.add(mark.end());
+    end(killedBy ? firstSignalCode + killedBy : exitCode);
   });
   // Input may be an incomplete character, but the library takes text.
   const decoder = new TextDecoder();
