@@ -24,10 +24,22 @@ it.each([
     [2, 2],
   ],
   [
-    'the running step, although another has failed',
+    'the first failure of a running build',
     sampleBuild({
       status: 'running',
-      stages: [sampleStage({ steps: [failed(1), sampleStep({ number: 2, status: 'running' })] })],
+      stages: [sampleStage({ steps: [sampleStep({ status: 'running' }), failed(2)] })],
+    }),
+    [1, 2],
+  ],
+  [
+    'the running step, although another has failed that may fail',
+    sampleBuild({
+      status: 'running',
+      stages: [
+        sampleStage({
+          steps: [failed(1, { errignore: true }), sampleStep({ number: 2, status: 'running' })],
+        }),
+      ],
     }),
     [1, 2],
   ],

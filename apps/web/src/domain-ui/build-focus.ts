@@ -4,15 +4,15 @@ import { listFailures } from './build-stages.ts';
 
 type Focus = NonNullable<Build['focus']>;
 
-/**
- * Returns the step that viewers most likely look for: the running step of a running build, or else the first
- * failed one.
- */
+/** Returns the step that viewers most likely look for: the first failed one, or else the first running one. */
 export function focusOf(build: Build): Focus | undefined {
   const { status, stages = [] } = build;
   // Builds of events have stages. Builds of lists have none, but the focus computed by the server.
   if (stages.length === 0) return build.focus;
-  if (status === 'running') return findRunning(build);
+  return findFailed(build) ?? (status === 'running' ? findRunning(build) : undefined);
+}
+
+function findFailed(build: Build): Focus | undefined {
   const [failure] = listFailures(build);
   return failure && { stage: failure.stage, step: failure.step };
 }

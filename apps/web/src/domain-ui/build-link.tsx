@@ -9,10 +9,10 @@ interface BuildLinkProps extends Omit<LinkProps, 'to' | 'state'> {
   build: Build;
 }
 
-/** History state with which the page selects the next running step whenever a step finishes. */
+/** History state with which the page selects the next running step whenever a step finishes, until one has failed. */
 export const followState = { followsRun: true } as const;
 
-/** Links to the first error of a failed build, or to the running step of a running one. */
+/** Links to the first error of a failed build, or to the failed or running step of a running one. */
 export function BuildLink({ slug, build, ...link }: BuildLinkProps) {
   return <Link {...link} {...buildTarget(slug, build)} />;
 }

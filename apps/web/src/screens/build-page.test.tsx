@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Step } from '@millrace/contract/api';
 import { linesOf, recentStage, recentStep } from '@millrace/contract/testing';
 import { publishUpdate, setBuild } from '@millrace/contract/testing/mock-api';
 import {
@@ -270,6 +271,53 @@ test.describe('stages and steps', () => {
     const tree = await findTree();
     await within(tree.getByRole('link', { name: /pack/ })).findByRole('img', { name: 'Running' });
     await findAddress('/octo/hello/1/1/1');
+  });
+
+  test('opens at the first failed step if the address names none', async ({ mock, open }) => {
+    setBuild(mock, { status: 'failure', stages: manyStages() });
+    await open('/octo/hello/1?attempt=1');
+    await findAddress('/octo/hello/1/2/2?attempt=1');
+  });
+
+  test('opens at the step that begins, and stays at the one that fails', async ({ mock, open }) => {
+    const stagesOf = (...statuses: Step['status'][]) => [
+      recentStage({
+        status: 'running',
+        steps: statuses.map((status, at) => recentStep({ number: at + 1, name: `s${at}`, status })),
+      }),
+    ];
+    const build = setBuild(mock, { status: 'pending', stages: stagesOf('pending', 'pending') });
+    await open('/octo/hello/1');
+    await findTree();
+    await waitFor(() => expect(mock.listeners).toBe(1));
+    await findAddress('/octo/hello/1');
+    const running = { status: 'running', finished: 0 } as const;
+    const first = publishUpdate(mock, build, {
+      ...running,
+      stages: stagesOf('success', 'running'),
+    });
+    await findAddress('/octo/hello/1/1/2');
+    publishUpdate(mock, first, { stages: stagesOf('success', 'failure', 'running') });
+    const tree = await findTree();
+    await tree.findByRole('link', { name: /s2/ });
+    await findAddress('/octo/hello/1/1/2');
+  });
+
+  test('opens at the summary of a successful build, unless the viewer has chosen the log', async ({
+    mock,
+    open,
+    user,
+  }) => {
+    setBuild(mock, {
+      stages: [recentStage({ steps: [recentStep({ summary: true })] })],
+    });
+    await open('/octo/hello/1');
+    await findAddress('/octo/hello/1?view=summary');
+    await user.click(await findToggle('Log View'));
+    await findAddress('/octo/hello/1');
+    await open('/octo/hello/1');
+    await findPane();
+    await findAddress('/octo/hello/1');
   });
 
   test('moves between the rows with the arrow keys', async ({ mock, open, user }) => {

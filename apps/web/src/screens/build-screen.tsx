@@ -10,6 +10,7 @@ import { BuildHead } from '../features/build-page/build-head.tsx';
 import { BuildWarnings } from '../features/build-page/build-warnings.tsx';
 import { useBuildInBackground } from '../features/build-page/use-build-in-background.ts';
 import { useFollowRun } from '../features/build-page/use-follow-run.ts';
+import { useOpeningPlace } from '../features/build-page/use-opening-place.ts';
 import { useTabState } from '../features/build-page/use-tab-state.ts';
 import { canDecideBuild } from '../features/control-build/can-decide-build.ts';
 import { useFailureKey } from '../features/failures/failure-link.tsx';
@@ -91,6 +92,7 @@ function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: Bu
   useFailureKey(slug, build);
   const selection = build && findSelection(build, stageNumber, stepNumber);
   useFollowRun(slug, build, selection);
+  useOpeningPlace(slug, build, view);
 
   const state = buildScreenState({ build, ...errors, repoError }, stageNumber, view);
   if (state.kind === 'notFound') return <NotFoundScreen />;

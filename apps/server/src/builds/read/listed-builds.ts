@@ -18,13 +18,11 @@ const runningStep = sql<boolean>`steps.status = 'running'`;
 
 /** Converts builds to JSON for lists: without stages, but with the first failed or running step. */
 export async function toListedBuilds(db: Db, builds: readonly Build[]): Promise<BuildJson[]> {
+  const isRunning = (status: Build['status']) => status === 'running';
+  const mayHaveFailed = (status: Build['status']) => hasFailed(status) || isRunning(status);
   const [failed, running] = await Promise.all([
-    findFirstSteps(db, idsOf(builds, hasFailed), failedStep),
-    findFirstSteps(
-      db,
-      idsOf(builds, (status) => status === 'running'),
-      runningStep,
-    ),
+    findFirstSteps(db, idsOf(builds, mayHaveFailed), failedStep),
+    findFirstSteps(db, idsOf(builds, isRunning), runningStep),
   ]);
   return builds.map((build) => {
     const focus = failed.get(build.id) ?? running.get(build.id);

@@ -49,6 +49,11 @@ export function readView(): BuildView {
   return findView(readStored(stored)) ?? 'logs';
 }
 
+/** Returns whether the viewer has chosen a view, now or before. */
+export function hasChosenView(search: string): boolean {
+  return readStored(stored) !== null || new URLSearchParams(search).has(parameter);
+}
+
 export function rememberView(view: BuildView): void {
   writeStored(stored, view);
 }

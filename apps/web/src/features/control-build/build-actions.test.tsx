@@ -145,10 +145,10 @@ test('reports a restart that no trigger matches and stays on the page', async ({
 }) => {
   setStep(mock, { status: 'failure' });
   mock.reply(restartBuild, () => null);
-  await open('/octo/hello/1');
+  await open('/octo/hello/1/1/1');
   await user.click(await findRestart());
   await findToast('The pipeline was skipped: no trigger of it matches this build.');
-  await findAddress('/octo/hello/1');
+  await findAddress('/octo/hello/1/1/1');
 });
 
 test('shows why a cancel was rejected', async ({ mock, open, user }) => {

@@ -4,6 +4,7 @@ import { ChevronDown, RotateCw, Square } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
+import { followState } from '../../domain-ui/build-link.tsx';
 import { buildMessages } from '../../domain-ui/build-messages.ts';
 import { canRestartFailed } from '../../domain-ui/build-stages.ts';
 import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
@@ -49,7 +50,7 @@ export function BuildActions(props: BuildActionsProps) {
   const isBusy = useIsMutating({ mutationKey: restartKey(repo, build.number) }) > 0;
   // Passed to `mutate`, not to `useMutation`: then it does not run if the viewer has left the page.
   const open = (target: Build | null, ...first: [stage?: number, step?: number]) => {
-    if (target) navigate(paths.build(slug, target.number, ...first));
+    if (target) navigate(paths.build(slug, target.number, ...first), { state: followState });
   };
   const restartBuild = () =>
     restart.mutate(undefined, { onSuccess: (started) => open(started, 1, 1) });
