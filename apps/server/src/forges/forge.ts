@@ -172,6 +172,13 @@ export interface SignedIn extends Omit<CheckedAccount, 'isInvited'> {
   keepAccess(userId: number, isInvited: boolean): Promise<void>;
 }
 
+/** A line of a file in a commit. */
+export interface FilePlace {
+  sha: string;
+  path: string;
+  line: number;
+}
+
 /** A service that hosts repositories. The server calls it, and it reports events to the server. */
 export interface Forge {
   readonly kind: string;
@@ -244,6 +251,8 @@ export interface Forge {
   commitUrl(repo: RepoName, sha: string): string;
   /** Page of a branch, a tag or a path below one. Empty if the forge has none. */
   treeUrl(repo: RepoName, ref: string): string;
+  /** Returns the page of a line of a file; empty if the forge has none. */
+  fileUrl(repo: RepoName, place: FilePlace): string;
   /** Page that opens a pull request from a branch. Empty if the forge has no pull requests. */
   newPullRequestUrl(repo: RepoName, from: string, to: string): string;
 }

@@ -6,13 +6,14 @@ import type { Authority } from '../../http/authority.ts';
 
 interface Deps {
   authority: Authority;
-  forge: Pick<Forge, 'commitUrl' | 'treeUrl'>;
+  forge: Pick<Forge, 'commitUrl' | 'fileUrl' | 'treeUrl'>;
 }
 type RepoRequest = FastifyRequest<{ Params: { namespace: string; name: string } }>;
 
 const hashPattern = /^[0-9a-f]{4,64}$/i;
+const linePattern = /^[1-9]\d{0,6}$/;
 
-/** Permanent URLs of a branch, a file or a commit. They redirect to the page of the forge. */
+/** Permanent URLs of a branch, a commit, or a line of a file. They redirect to the page of the forge. */
 export function registerLinkRoutes(app: FastifyInstance, { authority, forge }: Deps): void {
   const redirect = async (
     request: RepoRequest,
@@ -42,6 +43,17 @@ export function registerLinkRoutes(app: FastifyInstance, { authority, forge }: D
       return redirect(request, reply, (repo) => forge.commitUrl(repo, sha));
     },
   );
+  app.get<{
+    Params: { namespace: string; name: string; sha: string; '*': string };
+    Querystring: { line?: string };
+  }>('/link/:namespace/:name/file/:sha/*', (request, reply) => {
+    const { sha, '*': path } = request.params;
+    const { line = '1' } = request.query;
+    if (!hashPattern.test(sha) || !linePattern.test(line)) return sendNotFound(reply);
+    return redirect(request, reply, (repo) =>
+      forge.fileUrl(repo, { sha, path, line: Number(line) }),
+    );
+  });
 }
 
 function sendNotFound(reply: FastifyReply): FastifyReply {

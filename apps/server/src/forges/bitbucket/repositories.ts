@@ -36,6 +36,8 @@ export function bitbucketUrls(url: string): RepositoryUrls {
       // A branch name may contain slashes, and only this page accepts them.
       return `${repoUrl(repo)}/${kind === 'branch' ? 'branch' : 'src'}/${encodePath(name)}`;
     },
+    fileUrl: (repo, { sha, path, line }) =>
+      `${repoUrl(repo)}/src/${sha}/${encodePath(path)}#lines-${line}`,
     newPullRequestUrl: (repo, from, to) =>
       `${repoUrl(repo)}/pull-requests/new?${new URLSearchParams({ source: from, dest: to })}`,
   };

@@ -203,6 +203,10 @@ export class BuiltinForge implements Forge {
     return '';
   }
 
+  fileUrl(): string {
+    return '';
+  }
+
   newPullRequestUrl(): string {
     return '';
   }

@@ -36,6 +36,8 @@ export function giteaUrls(url: string): RepositoryUrls {
       const refKind = kind === 'other' ? '' : `${kind}/`;
       return `${repoUrl(repo)}/src/${refKind}${encodePath(name)}`;
     },
+    fileUrl: (repo, { sha, path, line }) =>
+      `${repoUrl(repo)}/src/commit/${sha}/${encodePath(path)}#L${line}`,
     newPullRequestUrl: (repo, from, to) =>
       `${repoUrl(repo)}/compare/${encodePath(to)}...${encodePath(from)}`,
   };

@@ -274,4 +274,7 @@ it('links to the pages of GitHub', () => {
     `${page}/pull/7`,
     `${page}/tree/main/src`,
   ]);
+  expect(forge.fileUrl(repo, { sha: noCommit, path: 'a b/c#.ts', line: 7 })).toBe(
+    `${page}/blob/${noCommit}/a%20b/c%23.ts#L7`,
+  );
 });

@@ -31,6 +31,8 @@ export function githubUrls(url: string): RepositoryUrls {
       const page = kind === 'pull_request' ? 'pull' : 'tree';
       return `${repoUrl(repo)}/${page}/${encodePath(name)}`;
     },
+    fileUrl: (repo, { sha, path, line }) =>
+      `${repoUrl(repo)}/blob/${sha}/${encodePath(path)}#L${line}`,
     newPullRequestUrl: (repo, from, to) =>
       `${repoUrl(repo)}/compare/${encodePath(to)}...${encodePath(from)}?expand=1`,
   };

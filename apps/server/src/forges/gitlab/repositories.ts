@@ -35,6 +35,8 @@ export function gitlabUrls(url: string): RepositoryUrls {
       const tree = `${repoUrl(repo)}/-/tree/${encodePath(name)}`;
       return kind === 'other' ? tree : `${tree}?ref_type=${kind === 'tag' ? 'tags' : 'heads'}`;
     },
+    fileUrl: (repo, { sha, path, line }) =>
+      `${repoUrl(repo)}/-/blob/${sha}/${encodePath(path)}#L${line}`,
     newPullRequestUrl: (repo, from, to) => {
       const query = new URLSearchParams({
         'merge_request[source_branch]': from,

@@ -5,6 +5,7 @@ import type { Logger } from '@millrace/node-kit/logger';
 import type { ByteCache } from '../../shared/byte-cache.ts';
 import type {
   FileChange,
+  FilePlace,
   ForgeAccount,
   ForgeCommit,
   ForgeEvent,
@@ -101,6 +102,7 @@ export interface RepositoryUrls {
   repoUrl(repo: RepoName): string;
   commitUrl(repo: RepoName, sha: string): string;
   treeUrl(repo: RepoName, ref: string): string;
+  fileUrl(repo: RepoName, place: FilePlace): string;
   newPullRequestUrl(repo: RepoName, from: string, to: string): string;
 }
 

@@ -10,6 +10,7 @@ import type {
   ChangeHints,
   CheckedAccount,
   FileChange,
+  FilePlace,
   Forge,
   ForgeAuthor,
   ForgeCommit,
@@ -285,6 +286,10 @@ export class RemoteForge implements Forge {
 
   treeUrl(repo: RepoName, ref: string): string {
     return this.deps.adapter.treeUrl(repo, ref);
+  }
+
+  fileUrl(repo: RepoName, place: FilePlace): string {
+    return this.deps.adapter.fileUrl(repo, place);
   }
 
   newPullRequestUrl(repo: RepoName, from: string, to: string): string {

@@ -6,9 +6,8 @@ import { ActivityLine } from '../../domain-ui/activity-line.tsx';
 import { buildMessages } from '../../domain-ui/build-messages.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
-import { forgePaths } from '../../lib/forge-paths.ts';
+import { forgePaths, hasForgePages } from '../../lib/forge-paths.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
-import { servedConfig } from '../../lib/page-config.ts';
 import { CopyIconButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import css from './build-head.module.css';
@@ -18,9 +17,6 @@ import { commitBody } from './commit-body.ts';
 import { CommitMessage } from './commit-message.tsx';
 
 const shortHashLength = 8;
-
-/** Servers without page config, such as Drone, always have a forge with web pages. */
-const hasForgePages = servedConfig ? servedConfig.forgePages === true : true;
 
 interface BuildFactsProps {
   slug: string;

@@ -15,6 +15,8 @@ export interface Style {
   strike?: boolean;
   /** URL of a hyperlink: http or https. */
   href?: string;
+  /** Line of a file of the repository to which the text refers. */
+  file?: { path: string; line: number };
 }
 
 export const plain: Style = {};
@@ -127,6 +129,6 @@ export function applyLink(style: Style, sequence: string): Style {
   return isWebAddress(address) ? { ...rest, href: address } : rest;
 }
 
-function isWebAddress(text: string): boolean {
+export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text);
 }

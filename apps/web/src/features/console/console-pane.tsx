@@ -12,6 +12,7 @@ import css from './console-pane.module.css';
 import { footerText } from './console-text.ts';
 import { ConsoleTools } from './console-tools.tsx';
 import { DeleteLogButton } from './delete-log-button.tsx';
+import { useFileUrl } from './file-url.ts';
 import { LogView } from './log-view.tsx';
 import { consoleMessages } from './messages.ts';
 import { replayCommand } from './replay-command.ts';
@@ -58,6 +59,7 @@ function LogConsole(props: LogConsoleProps) {
   const text = useTexts(consoleMessages);
   const { model, firstError, search, settings, lineLink, target, topLine, goTo } =
     useLogConsole(props);
+  const fileUrl = useFileUrl(`${address.namespace}/${address.name}`, build);
   const { engine, log } = model;
   const isRunning = step?.status === 'running';
   const hasLines = log.count > 0;
@@ -112,8 +114,9 @@ function LogConsole(props: LogConsoleProps) {
       <ConsoleNotices model={model} isRunning={isRunning} />
       {engine && hasLines ? (
         <LogView
-          {...{ label, engine, settings, lineLink, search, target, topLine }}
+          {...{ label, engine, settings, lineLink, search, target, topLine, fileUrl }}
           isLive={isRunning}
+          startSec={step?.started ?? 0}
           opensAtEnd={
             lineLink.linked === null && (isRunning || step?.status !== 'success' || log.count > 250)
           }
@@ -126,13 +129,22 @@ function LogConsole(props: LogConsoleProps) {
   );
 }
 
+/** Returns whether a step runs, or has run, for so long that whole seconds tell its lines apart. */
+function takesTime(step: Step | undefined): boolean {
+  if (!step?.started || !step.stopped) return true;
+  return step.stopped - step.started > 1;
+}
+
 /** Combines the log of a step with the targets it scrolls to: a linked line, the first error or a match. */
 function useLogConsole(props: ConsoleProps) {
   const model = useConsole(props);
   const { engine, log } = model;
   const lineLink = useLineLink((line) => goTo(line));
   const { linked } = lineLink;
-  const settings = useConsoleSettings(linked === null);
+  const settings = useConsoleSettings({
+    isFollowing: linked === null,
+    showsTimes: takesTime(props.step),
+  });
   const [target, setTarget] = useState(linked && { line: linked.from });
   const topLine = useRef(0);
   const goTo = (line: number) => setTarget({ line });

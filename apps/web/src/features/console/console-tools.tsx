@@ -1,9 +1,19 @@
-import { ArrowDownToLine, CircleAlert, Clock, Download, Search, TextWrap, Volume2 } from 'lucide';
-import type { ReactNode } from 'react';
+import {
+  ArrowDownToLine,
+  ChevronDown,
+  CircleAlert,
+  Clock,
+  Download,
+  Search,
+  TextWrap,
+  Volume2,
+} from 'lucide';
+import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { OnDemand } from '../../ui/on-demand.tsx';
 import css from './console-pane.module.css';
 import { downloadBlob } from './download-blob.ts';
 import type { LogEngine } from './engine/log-engine.ts';
@@ -12,6 +22,8 @@ import type { LogAddress } from './engine/open-log.ts';
 import { logFileName } from './log-file-name.ts';
 import { consoleMessages } from './messages.ts';
 import type { ConsoleSettings } from './use-console-settings.ts';
+
+const loadTimesMenu = () => import('./times-menu.tsx');
 
 interface ConsoleToolsProps {
   address: LogAddress;
@@ -64,6 +76,7 @@ export function ConsoleTools(props: ConsoleToolsProps) {
       >
         <Icon icon={Clock} size={14} />
       </IconButton>
+      <TimesMenuButton settings={settings} />
       <IconButton label={text.wrap} aria-pressed={wraps} onClick={() => change({ wraps: !wraps })}>
         <Icon icon={TextWrap} size={14} />
       </IconButton>
@@ -72,6 +85,28 @@ export function ConsoleTools(props: ConsoleToolsProps) {
       </IconButton>
       {children}
     </>
+  );
+}
+
+/** Menu button that loads the menu on the first click. */
+function TimesMenuButton({ settings }: { settings: ConsoleSettings }) {
+  const text = useTexts(consoleMessages);
+  const [isRequested, setIsRequested] = useState(false);
+  const button = (
+    <IconButton
+      label={text.timesMenu}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setIsRequested(true)}
+    >
+      <Icon icon={ChevronDown} size={14} />
+    </IconButton>
+  );
+  if (!isRequested) return button;
+  return (
+    <OnDemand load={loadTimesMenu} instead={button} onMissing={() => setIsRequested(false)}>
+      {({ TimesMenu }) => <TimesMenu settings={settings} />}
+    </OnDemand>
   );
 }
 

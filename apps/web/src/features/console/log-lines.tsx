@@ -2,6 +2,8 @@ import type { CSSProperties } from 'react';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { LogEngine } from './engine/log-engine.ts';
+import type { FileUrl } from './file-url.ts';
+import type { LineTimes } from './line-time.ts';
 import { matchesIn } from './log-matches.ts';
 import { LogRowView } from './log-row-view.tsx';
 import css from './log-view.module.css';
@@ -17,12 +19,13 @@ interface LogLinesProps {
   search: LogSearch;
   /** Whether the whole log is selected. */
   isSelected: boolean;
-  showsTimes: boolean;
+  times: LineTimes | undefined;
+  fileUrl: FileUrl | undefined;
 }
 
 /** Renders the lines of a layout at their positions. */
 export function LogLines(props: LogLinesProps) {
-  const { engine, layout, lineLink, search, isSelected, showsTimes } = props;
+  const { engine, layout, lineLink, search, isSelected, times, fileUrl } = props;
   const { state } = layout;
   const { wrapColumns } = engine.rowMap;
   const { linked } = lineLink;
@@ -56,7 +59,8 @@ export function LogLines(props: LogLinesProps) {
             isSelected={isSelected}
             isLong={engine.rowMap.alwaysWraps(line)}
             fold={groupStarts.has(line) ? (state.folded.has(line) ? 'folded' : 'open') : null}
-            showsTime={showsTimes}
+            times={times}
+            fileUrl={fileUrl}
             onLink={lineLink.link}
           />
         );

@@ -2,10 +2,12 @@ import { formatSize } from '@millrace/contract/format-size';
 import { ChevronRight } from 'lucide';
 import { type MouseEvent, memo } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { useTexts } from '../../lib/i18n/messages.tsx';
+import { useLanguage, useTexts } from '../../lib/i18n/messages.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { LogEngine } from './engine/log-engine.ts';
 import type { LogRow } from './engine/messages.ts';
+import type { FileUrl } from './file-url.ts';
+import { describeTime, type LineTimes } from './line-time.ts';
 import { type Match, markSegments } from './log-matches.ts';
 import css from './log-view.module.css';
 import { consoleMessages } from './messages.ts';
@@ -31,14 +33,17 @@ interface LogRowViewProps {
   isLong: boolean;
   /** Whether the group that starts with this line is folded; null for other lines. */
   fold: 'open' | 'folded' | null;
-  showsTime: boolean;
+  /** Undefined if times are not shown. */
+  times: LineTimes | undefined;
+  /** Returns the page of a line of a file; undefined if the forge has none. */
+  fileUrl: FileUrl | undefined;
   onLink: (line: number, isRange: boolean) => void;
 }
 
 /** Renders a line. It is memoised by content, because `place` and `matches` are new objects in each render. */
 export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
-  const { engine, row, place, matches, isLinked, isSelected, isLong, fold, showsTime, onLink } =
-    props;
+  const { engine, row, place, matches, isLinked, isSelected, isLong, fold, times } = props;
+  const { fileUrl, onLink } = props;
   const { top, part, needsMeasure } = place;
   const text = useTexts(consoleMessages);
   const { line } = row;
@@ -73,7 +78,7 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
       </a>
       {fold && <FoldButton row={row} fold={fold} onToggle={() => engine.toggleGroup(line)} />}
       <span className={css.text} data-from={part?.from ?? 0}>
-        <LineText row={row} part={part} matches={matches} />
+        <LineText {...{ row, part, matches, fileUrl }} />
         {row.foldedLength > 0 && (
           <span className={css.folded}>
             {' … '}
@@ -83,31 +88,38 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
           </span>
         )}
       </span>
-      {showsTime && (
-        <span className={css.time} aria-hidden="true">
-          {row.time}s
-        </span>
-      )}
+      {times && <LineTime sec={row.time} times={times} />}
     </div>
   );
 }, isSame);
 
-interface LineTextProps extends Pick<LogRowViewProps, 'row' | 'matches'> {
+/** The time of a line, with date and zone in its tooltip. */
+function LineTime({ sec, times }: { sec: number; times: LineTimes }) {
+  const { shown, full } = describeTime(sec, times, useLanguage().locale);
+  return (
+    <span className={css.time} aria-hidden="true" title={full}>
+      {shown}
+    </span>
+  );
+}
+
+interface LineTextProps extends Pick<LogRowViewProps, 'row' | 'matches' | 'fileUrl'> {
   part: RowPlace['part'];
 }
 
 /** Renders the text of a line, with a span for each style. */
-function LineText({ row, part, matches }: LineTextProps) {
+function LineText({ row, part, matches, fileUrl }: LineTextProps) {
   const segments = part ? sliceSegments(row.segments, part.from, part.to) : row.segments;
   return markSegments(segments, matches, part?.from ?? 0).map((segment, index) => {
     const style = segment.match ? withoutColors(segment.style) : segment.style;
     const shared = { style: styleToCss(style), 'data-match': segment.match };
-    return segment.style.href ? (
+    const { href = segment.style.file && fileUrl?.(segment.style.file) } = segment.style;
+    return href ? (
       <a
         // biome-ignore lint/suspicious/noArrayIndexKey: segments have no other identity
         key={index}
         {...shared}
-        href={segment.style.href}
+        href={href}
         rel="noreferrer noopener"
         target="_blank"
       >

@@ -18,7 +18,14 @@ test('rendering does not change the engine, since React may discard the result',
   grow(1000);
   const { first } = engine.rowMap;
   const drawn = vi.spyOn(engine, 'row');
-  const settings = { isFollowing: true, isAnnouncing: false, wraps: true, showsTimes: true };
+  const settings = {
+    isFollowing: true,
+    isAnnouncing: false,
+    wraps: true,
+    showsTimes: true,
+    showsClock: false,
+    copiesTimes: false,
+  };
   const search = {
     isOpen: false,
     found: null,
@@ -42,6 +49,8 @@ test('rendering does not change the engine, since React may discard the result',
           lineLink={{ linked: null, link: () => {} }}
           search={search}
           target={null}
+          startSec={0}
+          fileUrl={undefined}
           topLine={{ current: 0 }}
         />
         <Waiting />

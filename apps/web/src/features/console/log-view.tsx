@@ -1,10 +1,11 @@
 import { ArrowDown } from 'lucide';
-import { type CSSProperties, type KeyboardEvent, type RefObject, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, type RefObject, useMemo, useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { LogEngine } from './engine/log-engine.ts';
+import type { FileUrl } from './file-url.ts';
 import { linkByKey } from './link-keys.ts';
 import { LogLines } from './log-lines.tsx';
 import css from './log-view.module.css';
@@ -29,18 +30,27 @@ interface LogViewProps {
   search: LogSearch;
   /** Line to scroll into view; a new object for each request. */
   target: { line: number } | null;
+  /** Time at which the step started, in Unix seconds. */
+  startSec: number;
+  fileUrl: FileUrl | undefined;
   /** Receives the first visible line. */
   topLine: RefObject<number>;
 }
 
 /** Virtualized list of log lines: only lines near the viewport are rendered. */
 export function LogView(props: LogViewProps) {
-  const { label, engine, isLive, settings, lineLink, search, topLine } = props;
-  const { wraps, showsTimes } = settings;
+  const { label, engine, isLive, settings, lineLink, search, topLine, startSec, fileUrl } = props;
+  const { wraps, showsTimes, copiesTimes } = settings;
+  const showsClock = settings.showsClock && startSec > 0;
+  const times = useMemo(() => ({ startSec, showsClock }), [startSec, showsClock]);
   const scroller = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLSpanElement>(null);
   const size = useLogSize(scroller, probe);
-  const selection = useLogSelection(scroller, engine);
+  const selection = useLogSelection(
+    scroller,
+    engine,
+    showsTimes && copiesTimes ? times : undefined,
+  );
   const layout = useLogLayout({ ...props, scroller, size, pinned: selection.pinned });
   const textPx = useSidewaysScroll(scroller, engine, search, wraps);
   const digits = String(layout.state.count).length;
@@ -62,7 +72,12 @@ export function LogView(props: LogViewProps) {
     <div className={css.frame}>
       <div
         ref={scroller}
-        className={classNames(css.scroller, !wraps && css.unwrapped, showsTimes && css.timed)}
+        className={classNames(
+          css.scroller,
+          !wraps && css.unwrapped,
+          showsTimes && css.timed,
+          showsClock && css.clock,
+        )}
         role="log"
         aria-live="off"
         aria-busy={layout.state.isLoading}
@@ -77,7 +92,8 @@ export function LogView(props: LogViewProps) {
       >
         <WidthProbe ref={probe} showsTimes={showsTimes} />
         <LogLines
-          {...{ engine, layout, lineLink, search, showsTimes }}
+          {...{ engine, layout, lineLink, search, fileUrl }}
+          times={showsTimes ? times : undefined}
           isSelected={selection.isAll}
         />
       </div>

@@ -66,6 +66,10 @@ export const consoleMessages = {
   ),
   session: text('Remote session', '远程会话'),
   times: text('Show times', '显示时间'),
+  timesMenu: text('Kind of times', '时间格式'),
+  elapsedTimes: text('Seconds since the start', '自开始的秒数'),
+  clockTimes: text('Time of day', '时刻'),
+  copyTimes: text('Copy lines with times', '复制日志行时包含时间'),
   wrap: text('Wrap lines', '自动换行'),
   newLines: text(
     (count: number) => `${count.toLocaleString('en')} new ${count === 1 ? 'line' : 'lines'}`,

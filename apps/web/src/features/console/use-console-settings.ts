@@ -8,27 +8,49 @@ interface Choices {
   isAnnouncing: boolean;
   wraps: boolean;
   showsTimes: boolean;
+  /** Whether the times are those of the clock, instead of seconds since the start of the step. */
+  showsClock: boolean;
+  /** Whether copied lines begin with their times. */
+  copiesTimes: boolean;
 }
 
 export interface ConsoleSettings extends Choices {
   change: (part: Partial<Choices>) => void;
 }
 
-const stored = { wraps: 'log-wrap', showsTimes: 'log-times' } as const;
+const stored = {
+  wraps: 'log-wrap',
+  showsTimes: 'log-times',
+  showsClock: 'log-clock',
+  copiesTimes: 'log-copy-times',
+} as const;
+const storedNames = ['wraps', 'showsTimes', 'showsClock', 'copiesTimes'] as const;
 
-/** Settings of the log view. Wrapping and timestamps are stored in the browser. */
-export function useConsoleSettings(startsFollowing: boolean): ConsoleSettings {
+interface Defaults {
+  isFollowing: boolean;
+  showsTimes: boolean;
+}
+
+/** Settings of the log view. How lines are shown and copied is stored in the browser. */
+export function useConsoleSettings(defaults: Defaults): ConsoleSettings {
   const [choices, setChoices] = useState<Choices>(() => ({
-    isFollowing: startsFollowing,
+    isFollowing: defaults.isFollowing,
     isAnnouncing: false,
-    wraps: readStored(stored.wraps) !== 'false',
-    showsTimes: readStored(stored.showsTimes) !== 'false',
+    wraps: readChoice(stored.wraps, true),
+    showsTimes: readChoice(stored.showsTimes, defaults.showsTimes),
+    showsClock: readChoice(stored.showsClock, false),
+    copiesTimes: readChoice(stored.copiesTimes, false),
   }));
   const change = useCallback((part: Partial<Choices>) => {
-    for (const name of ['wraps', 'showsTimes'] as const) {
+    for (const name of storedNames) {
       if (part[name] !== undefined) writeStored(stored[name], String(part[name]));
     }
     setChoices((old) => ({ ...old, ...part }));
   }, []);
   return { ...choices, change };
+}
+
+function readChoice(key: string, byDefault: boolean): boolean {
+  const choice = readStored(key);
+  return choice === null ? byDefault : choice === 'true';
 }

@@ -14,6 +14,7 @@ import { copyMessages } from '../../ui/copy-messages.ts';
 import { showToast } from '../../ui/toast.ts';
 import type { LogEngine } from './engine/log-engine.ts';
 import type { TextPoint } from './engine/messages.ts';
+import type { LineTimes } from './line-time.ts';
 
 interface SelectedText {
   from: TextPoint;
@@ -28,7 +29,11 @@ interface SelectedText {
  * Handles a text selection that includes lines that are not rendered. The first and last selected line stay
  * rendered, and copied text is read from the log instead of the page.
  */
-export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine: LogEngine) {
+export function useLogSelection(
+  scroller: RefObject<HTMLElement | null>,
+  engine: LogEngine,
+  times: LineTimes | undefined,
+) {
   const { copyRefused } = useTexts(copyMessages);
   const [pinned, setPinned] = useState<readonly number[]>([]);
   const [isAll, setIsAll] = useState(false);
@@ -43,13 +48,13 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
         return lines.join() === old.join() ? old : lines;
       });
       if (!range || range.from.line === range.to.line) return;
-      engine.text(range.from, range.to).then((text) => {
+      engine.text(range.from, range.to, times).then((text) => {
         if (selected.current === range) range.text = text;
       }, logError);
     };
     document.addEventListener('selectionchange', onChange);
     return () => document.removeEventListener('selectionchange', onChange);
-  }, [scroller, engine]);
+  }, [scroller, engine, times]);
 
   const reportCopyFailure = (error: unknown) => {
     logError(error);
@@ -58,7 +63,9 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
   const onCopy = (event: ClipboardEvent) => {
     if (isAll) {
       event.preventDefault();
-      void copyLater(engine.whenComplete().then(() => engine.shownBlob())).catch(reportCopyFailure);
+      void copyLater(engine.whenComplete().then(() => engine.shownBlob(times))).catch(
+        reportCopyFailure,
+      );
       return;
     }
     const range = selected.current;
@@ -67,7 +74,7 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
     if (range.text !== undefined) event.clipboardData.setData('text/plain', range.text);
     else
       void copyLater(
-        engine.text(range.from, range.to).then((text) => new Blob([text], plainText)),
+        engine.text(range.from, range.to, times).then((text) => new Blob([text], plainText)),
       ).catch(reportCopyFailure);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -80,7 +87,9 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
     } else if (isAll && isMod && key === 'c') {
       // Without a native selection, the browser fires no copy event.
       event.preventDefault();
-      void copyLater(engine.whenComplete().then(() => engine.shownBlob())).catch(reportCopyFailure);
+      void copyLater(engine.whenComplete().then(() => engine.shownBlob(times))).catch(
+        reportCopyFailure,
+      );
     } else if (event.key === 'Escape') setIsAll(false);
   };
   return { pinned, isAll, onCopy, onKeyDown, onPointerDown: () => setIsAll(false) };

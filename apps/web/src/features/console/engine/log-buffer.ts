@@ -3,6 +3,8 @@ import { EchoReader } from '@millrace/contract/failure-lines';
 import { splitEntry } from '@millrace/contract/log-lines';
 import { readTerminalText } from '@millrace/contract/terminal-text';
 import { plain, type Style } from '../ansi-style.ts';
+import { linkSegments } from '../line-links.ts';
+import { copiedTime, type LineTimes } from '../line-time.ts';
 import { readTerminalLine, type Segment, scanStyle } from '../terminal-line.ts';
 import {
   foldLength,
@@ -112,7 +114,10 @@ export class LogBuffer {
       line,
       time: this.times[line] ?? 0,
       // The first line of a group shows only the title.
-      segments: mark?.kind === 'start' ? [{ text: mark.title, style }] : capSegments(shown),
+      segments:
+        mark?.kind === 'start'
+          ? [{ text: mark.title, style }]
+          : linkSegments(capSegments(shown), isFolded),
       foldedLength: isFolded ? columns - previewLength : 0,
       isError,
     };
@@ -129,13 +134,14 @@ export class LogBuffer {
     return unpackFacts(this.factList[line] ?? 0).isHidden;
   }
 
-  textBetween(from: TextPoint, to: TextPoint): string {
+  textBetween(from: TextPoint, to: TextPoint, times?: LineTimes): string {
     const parts: string[] = [];
     for (let line = from.line; line <= Math.min(to.line, this.count - 1); line++) {
       if (this.rewritten.get(line) === null) continue;
       const text = this.textOf(line);
       const end = line === to.line ? to.column : text.length;
-      parts.push(text.slice(line === from.line ? from.column : 0, end));
+      const time = times ? `${copiedTime(this.times[line] ?? 0, times)} ` : '';
+      parts.push(time + text.slice(line === from.line ? from.column : 0, end));
     }
     return parts.join('\n');
   }
@@ -148,10 +154,10 @@ export class LogBuffer {
   }
 
   /** Yields chunks of the visible log, without control characters and overwritten rows. */
-  *shownChunks(linesPerChunk = 10_000): Generator<string> {
+  *shownChunks(times?: LineTimes, linesPerChunk = 10_000): Generator<string> {
     for (let from = 0; from < this.count; from += linesPerChunk) {
       const to = { line: Math.min(from + linesPerChunk, this.count) - 1, column: Infinity };
-      yield `${this.textBetween({ line: from, column: 0 }, to)}\n`;
+      yield `${this.textBetween({ line: from, column: 0 }, to, times)}\n`;
     }
   }
 

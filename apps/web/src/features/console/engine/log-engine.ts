@@ -1,5 +1,6 @@
 import type { LogQuery } from '@millrace/contract/log-pattern';
 import { noResponseText } from '../../../api/no-response.ts';
+import type { LineTimes } from '../line-time.ts';
 import { hiddenBy, toFoldGroups } from './fold-groups.ts';
 import { updateFirstError } from './line-facts.ts';
 import { type LogState, noLog } from './log-state.ts';
@@ -159,9 +160,10 @@ export class LogEngine {
     });
   }
 
-  text(from: TextPoint, to: TextPoint): Promise<string> {
+  /** @param times times at the start of each line; undefined for none */
+  text(from: TextPoint, to: TextPoint, times?: LineTimes): Promise<string> {
     return new Promise((resolve) => {
-      this.request({ kind: 'text', id: 0, from, to }, (response) => {
+      this.request({ kind: 'text', id: 0, from, to, times }, (response) => {
         if (response.kind === 'text') resolve(response.text);
       });
     });
@@ -169,17 +171,17 @@ export class LogEngine {
 
   /** Returns the original log. */
   blob(): Promise<Blob> {
-    return this.requestBlob(false);
+    return this.requestBlob({ isShown: false, times: undefined });
   }
 
-  /** Returns the visible log, without control characters. */
-  shownBlob(): Promise<Blob> {
-    return this.requestBlob(true);
+  /** Returns the visible log, without control characters. `times` are at the start of each line. */
+  shownBlob(times?: LineTimes): Promise<Blob> {
+    return this.requestBlob({ isShown: true, times });
   }
 
-  private requestBlob(isShown: boolean): Promise<Blob> {
+  private requestBlob(wanted: { isShown: boolean; times: LineTimes | undefined }): Promise<Blob> {
     return new Promise((resolve) => {
-      this.request({ kind: 'blob', id: 0, isShown }, (response) => {
+      this.request({ kind: 'blob', id: 0, ...wanted }, (response) => {
         if (response.kind === 'blob') resolve(response.blob);
       });
     });

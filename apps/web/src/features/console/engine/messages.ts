@@ -1,4 +1,5 @@
 import type { LogQuery } from '@millrace/contract/log-pattern';
+import type { LineTimes } from '../line-time.ts';
 import type { Segment } from '../terminal-line.ts';
 
 /** URLs and headers to load a log. */
@@ -52,9 +53,10 @@ export type ToLogWorker =
   | { kind: 'fetchAll' }
   | { kind: 'rows'; id: number; from: number; to: number; unfolded: number[] }
   | { kind: 'search'; id: number; query: LogQuery }
-  | { kind: 'text'; id: number; from: TextPoint; to: TextPoint }
+  /** Requests the visible text, with times at the start of each line if they are given. */
+  | { kind: 'text'; id: number; from: TextPoint; to: TextPoint; times: LineTimes | undefined }
   /** Requests the whole log: the original, or the visible text. */
-  | { kind: 'blob'; id: number; isShown: boolean };
+  | { kind: 'blob'; id: number; isShown: boolean; times: LineTimes | undefined };
 
 /** Notifies the page of new or changed lines. */
 export interface LogGrowth {

@@ -128,13 +128,13 @@ class WorkerLog {
     this.port.send({ kind: 'found', id, result }, [lines.buffer, starts.buffer, ends.buffer]);
   }
 
-  private sendText({ id, from, to }: Request<'text'>): void {
-    this.port.send({ kind: 'text', id, text: this.buffer.textBetween(from, to) });
+  private sendText({ id, from, to, times }: Request<'text'>): void {
+    this.port.send({ kind: 'text', id, text: this.buffer.textBetween(from, to, times) });
   }
 
-  private sendBlob({ id, isShown }: Request<'blob'>): void {
+  private sendBlob({ id, isShown, times }: Request<'blob'>): void {
     const type = 'text/plain;charset=utf-8';
-    const chunks = isShown ? this.buffer.shownChunks() : this.buffer.chunks();
+    const chunks = isShown ? this.buffer.shownChunks(times) : this.buffer.chunks();
     this.port.send({ kind: 'blob', id, blob: new Blob([...chunks], { type }) });
   }
 }

@@ -1,0 +1,66 @@
+import { Menu } from '@base-ui/react/menu';
+import { Check, ChevronDown } from 'lucide';
+import { useTexts } from '../../lib/i18n/messages.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import css from '../../ui/menu.module.css';
+import { consoleMessages } from './messages.ts';
+import type { ConsoleSettings } from './use-console-settings.ts';
+
+/** Menu that chooses the times beside the lines of a log. It opens when its code is loaded. */
+export function TimesMenu({ settings }: { settings: ConsoleSettings }) {
+  const { showsClock, copiesTimes, change } = settings;
+  const text = useTexts(consoleMessages);
+  const kinds = [
+    { isClock: false, name: text.elapsedTimes },
+    { isClock: true, name: text.clockTimes },
+  ];
+  return (
+    <Menu.Root defaultOpen modal={false}>
+      <Menu.Trigger
+        className={buttonClass({ kind: 'ghost', size: 'small', isIcon: true })}
+        aria-label={text.timesMenu}
+        title={text.timesMenu}
+      >
+        <Icon icon={ChevronDown} size={14} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className={css.positioner} side="bottom" align="end" sideOffset={6}>
+          <Menu.Popup className={css.popup}>
+            <Menu.RadioGroup
+              value={showsClock}
+              onValueChange={(isClock: boolean) =>
+                change({ showsClock: isClock, showsTimes: true })
+              }
+              aria-label={text.timesMenu}
+            >
+              {kinds.map(({ isClock, name }) => (
+                <Menu.RadioItem key={name} value={isClock} className={css.item}>
+                  <span className={css.mark}>
+                    <Menu.RadioItemIndicator>
+                      <Icon icon={Check} size={14} />
+                    </Menu.RadioItemIndicator>
+                  </span>
+                  {name}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+            <div className={css.separator} />
+            <Menu.CheckboxItem
+              className={css.item}
+              checked={copiesTimes}
+              onCheckedChange={(isChecked) => change({ copiesTimes: isChecked })}
+            >
+              <span className={css.mark}>
+                <Menu.CheckboxItemIndicator>
+                  <Icon icon={Check} size={14} />
+                </Menu.CheckboxItemIndicator>
+              </span>
+              {text.copyTimes}
+            </Menu.CheckboxItem>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
