@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamLimits } from '../config/stream-limits.ts';
 import { addressKey } from '../shared/address-key.ts';
 import type { Drain } from './drain.ts';
-import { EventStream } from './event-stream.ts';
+import { EventStream, type StreamForm } from './event-stream.ts';
 
 /** Kind of events in a stream. */
 export type StreamKind = 'builds' | 'logs';
@@ -40,7 +40,7 @@ export class OpenStreams {
   open(
     request: FastifyRequest,
     reply: FastifyReply,
-    { userId, kind }: { userId: number | undefined; kind: StreamKind },
+    { userId, kind, form }: { userId: number | undefined; kind: StreamKind; form?: StreamForm },
   ): EventStream {
     this.drain.refuse();
     if (reply.raw.destroyed) throw callerGone();
@@ -49,7 +49,7 @@ export class OpenStreams {
     this.requireRoom(callerKeys);
     const headers = reply.getHeaders() as Record<string, string>;
     reply.hijack();
-    const stream = new EventStream(reply.raw, headers);
+    const stream = new EventStream(reply.raw, headers, form);
     this.streams.set(stream, kind);
     this.note(callerKeys, 1);
     stream.signal.addEventListener('abort', () => {

@@ -9,6 +9,8 @@ export type RepoEvent = Repo & { build: NonNullable<Repo['build']> };
 export const buildStreamPath = '/api/stream';
 export const repoStreamPath = '/api/stream/:namespace/:name';
 export const logStreamPath = '/api/stream/:namespace/:name/:build/:stage/:step';
+/** The same log as plain text, for programs and for a tab of its own. */
+export const logTextPath = '/api/stream/:namespace/:name/:build/:stage/:step/text';
 
 /**
  * End of a log stream: the event `error` with the data `eof`, which EventSource passes to `onerror`.

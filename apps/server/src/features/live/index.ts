@@ -5,6 +5,7 @@ import { createEventReader } from './build-event.ts';
 import { BuildFeed } from './build-feed.ts';
 import { registerLiveRoutes } from './live-routes.ts';
 import { LogFeed } from './log-feed.ts';
+import { LogTexts } from './log-texts.ts';
 import { RefusedStreams } from './refused-streams.ts';
 
 /** Event streams of builds and logs. Data is read once for all viewers. */
@@ -12,6 +13,10 @@ export const live: CreateFeature = (core, ask) => ({
   addRoutes: async ({ app, streams }) => {
     const logs = ask(logsPort);
     const refused = new RefusedStreams(core);
+    const source = {
+      readAfter: (stepId: number, pos: number) => logs.readLogAfter(stepId, pos),
+      isComplete: (stepId: number) => logs.isLogComplete(stepId),
+    };
     app.addHook('onClose', async () => refused.stop());
     registerLiveRoutes(app, {
       ...core,
@@ -19,10 +24,8 @@ export const live: CreateFeature = (core, ask) => ({
       streams,
       refused,
       builds: await openBuildFeed(core),
-      logs: new LogFeed(core.bus, {
-        readAfter: (stepId, pos) => logs.readLogAfter(stepId, pos),
-        isComplete: (stepId) => logs.isLogComplete(stepId),
-      }),
+      logs: new LogFeed(core.bus, source),
+      texts: new LogTexts(core.bus, { ...source, findEnd: (stepId) => logs.findLogEnd(stepId) }),
     });
   },
 });

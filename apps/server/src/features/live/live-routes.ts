@@ -1,16 +1,22 @@
 import { missing, unauthorized } from '@millrace/contract/api-errors';
 import { readParams } from '@millrace/contract/read-input';
-import { buildStreamPath, logStreamPath, repoStreamPath } from '@millrace/contract/stream';
+import {
+  buildStreamPath,
+  logStreamPath,
+  logTextPath,
+  repoStreamPath,
+} from '@millrace/contract/stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Viewer } from '../../domain/user.ts';
 import { requireRepo } from '../../http/api-routes.ts';
 import type { Authority } from '../../http/authority.ts';
-import { type EventStream, streamHeaders } from '../../http/event-stream.ts';
+import { type EventStream, type StreamForm, streamHeaders } from '../../http/event-stream.ts';
 import type { OpenStreams, StreamKind } from '../../http/open-streams.ts';
 import type { LogsPort } from '../logs/port.ts';
 import type { BuildFeed } from './build-feed.ts';
 import type { LogFeed } from './log-feed.ts';
+import { type LogTexts, readTextQuery } from './log-texts.ts';
 import type { RefusedStreams } from './refused-streams.ts';
 
 /** A stream needs what a call needs that reads the same builds. */
@@ -22,8 +28,9 @@ interface Deps {
   refused: RefusedStreams;
   builds: BuildFeed;
   logs: LogFeed;
+  texts: LogTexts;
   logsPort: Pick<LogsPort, 'findLogEnd'>;
-  stages: Pick<StageStore, 'findStepId'>;
+  stages: Pick<StageStore, 'findStep' | 'findStepId'>;
 }
 
 export function registerLiveRoutes(app: FastifyInstance, deps: Deps): void {
@@ -32,14 +39,14 @@ export function registerLiveRoutes(app: FastifyInstance, deps: Deps): void {
     request: FastifyRequest,
     reply: FastifyReply,
     viewer: Viewer | null,
-    kind: StreamKind,
+    { kind, form = 'events' }: { kind: StreamKind; form?: StreamForm },
     repo?: { id: number; params: { namespace: string; name: string } },
   ): EventStream | null => {
     if (request.method === 'HEAD') {
-      reply.headers(streamHeaders).send();
+      reply.headers(streamHeaders(form)).send();
       return null;
     }
-    const stream = deps.streams.open(request, reply, { userId: viewer?.id, kind });
+    const stream = deps.streams.open(request, reply, { userId: viewer?.id, kind, form });
     const check = async () => {
       const now = await deps.authority.findViewer(request);
       if (now?.id !== viewer?.id) throw unauthorized();
@@ -52,7 +59,7 @@ export function registerLiveRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get(buildStreamPath, async (request, reply) => {
     const viewer = await deps.authority.findViewer(request);
-    const stream = openFor(request, reply, viewer, 'builds');
+    const stream = openFor(request, reply, viewer, { kind: 'builds' });
     followBuilds(deps.builds, stream, request, viewer);
     return reply;
   });
@@ -61,22 +68,38 @@ export function registerLiveRoutes(app: FastifyInstance, deps: Deps): void {
     const params = readParams<typeof repoStreamPath>(request.params as Record<string, string>);
     const viewer = await deps.authority.findViewer(request);
     const { repo } = await requireRepo(deps.authority, viewer, params, readBuilds);
-    const stream = openFor(request, reply, viewer, 'builds', { id: repo.id, params });
+    const stream = openFor(request, reply, viewer, { kind: 'builds' }, { id: repo.id, params });
     followBuilds(deps.builds, stream, request, viewer, repo.id);
     return reply;
   });
 
-  app.get(logStreamPath, async (request, reply) => {
+  /** Finds the step of a path whose log the caller may read. */
+  const findLog = async (request: FastifyRequest, attempt: { attempt?: number } = {}) => {
     const params = readParams<typeof logStreamPath>(request.params as Record<string, string>);
     const viewer = await deps.authority.findViewer(request);
     const { repo } = await requireRepo(deps.authority, viewer, params, readBuilds);
-    const stepId = await deps.stages.findStepId({ repoId: repo.id, ...params });
+    const stepId = await deps.stages.findStepId({ repoId: repo.id, ...params, ...attempt });
     if (stepId === undefined) throw missing();
-    const stream = openFor(request, reply, viewer, 'logs', { id: repo.id, params });
+    return { viewer, stepId, repo: { id: repo.id, params } };
+  };
+
+  app.get(logStreamPath, async (request, reply) => {
+    const { viewer, stepId, repo } = await findLog(request);
+    const stream = openFor(request, reply, viewer, { kind: 'logs' }, repo);
     if (!stream) return reply;
     const start = readStart(request);
     const from = start < 0 ? Math.max(0, (await deps.logsPort.findLogEnd(stepId)) + start) : start;
     await deps.logs.follow(stream, stepId, from - 1);
+    return reply;
+  });
+
+  app.get(logTextPath, async (request, reply) => {
+    const { attempt, ...query } = readTextQuery(request.query);
+    const { viewer, stepId, repo } = await findLog(request, attempt);
+    const step = await deps.stages.findStep(stepId);
+    if (!step || step.hasDeletedLog) throw missing();
+    const stream = openFor(request, reply, viewer, { kind: 'logs', form: 'text' }, repo);
+    if (stream) await deps.texts.send(stream, step, query);
     return reply;
   });
 }

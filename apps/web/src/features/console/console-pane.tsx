@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
+import { hasExtras } from '../../lib/server-extras.ts';
 import { CopyIconButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ConsoleHead } from './console-head.tsx';
@@ -12,6 +13,7 @@ import css from './console-pane.module.css';
 import { footerText } from './console-text.ts';
 import { ConsoleTools } from './console-tools.tsx';
 import { DeleteLogButton } from './delete-log-button.tsx';
+import { logTextUrl } from './engine/open-log.ts';
 import { useFileUrl } from './file-url.ts';
 import { LogView } from './log-view.tsx';
 import { consoleMessages } from './messages.ts';
@@ -86,6 +88,7 @@ function LogConsole(props: LogConsoleProps) {
           log={log}
           firstError={firstError.line}
           isRunning={isRunning}
+          textUrl={hasExtras(build) && hasLines ? logTextUrl(address) : undefined}
           settings={settings}
           onSearch={search.open}
           onGoTo={goTo}

@@ -4,13 +4,14 @@ import {
   CircleAlert,
   Clock,
   Download,
+  FileText,
   Search,
   TextWrap,
   Volume2,
 } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../lib/i18n/messages.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
@@ -32,6 +33,8 @@ interface ConsoleToolsProps {
   /** Line of the first error; -1 if none. */
   firstError: number;
   isRunning: boolean;
+  /** Address of the log as plain text; undefined if the server has none. */
+  textUrl: string | undefined;
   settings: ConsoleSettings;
   onSearch: () => void;
   onGoTo: (line: number) => void;
@@ -41,8 +44,8 @@ interface ConsoleToolsProps {
 
 /** Toolbar of a log. */
 export function ConsoleTools(props: ConsoleToolsProps) {
-  const { address, engine, log, firstError, isRunning, settings, onSearch, onGoTo, children } =
-    props;
+  const { address, engine, log, firstError, isRunning, textUrl, settings } = props;
+  const { onSearch, onGoTo, children } = props;
   const { showsTimes, wraps, change } = settings;
   const text = useTexts(consoleMessages);
   const hasLines = log.count > 0;
@@ -83,6 +86,18 @@ export function ConsoleTools(props: ConsoleToolsProps) {
       <IconButton label={text.download} disabled={!hasLines} onClick={() => void download()}>
         <Icon icon={Download} size={14} />
       </IconButton>
+      {textUrl && (
+        <a
+          className={buttonClass({ kind: 'ghost', size: 'small', isIcon: true })}
+          href={textUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={text.plainText}
+          title={text.plainText}
+        >
+          <Icon icon={FileText} size={14} />
+        </a>
+      )}
       {children}
     </>
   );

@@ -17,6 +17,7 @@ export const consoleMessages = {
     '已停止跟随日志，按 End 键继续跟随。',
   ),
   download: text('Download log', '下载日志'),
+  plainText: text('Open as plain text', '以纯文本打开'),
   copyReplay: text('Copy replay command', '复制重放命令'),
   deleteLog: text('Delete log', '删除日志'),
   delete: text('Delete', '删除'),

@@ -1,5 +1,5 @@
 import { endpointUrl, getLogs } from '@millrace/contract/api';
-import { logStreamPath } from '@millrace/contract/stream';
+import { logStreamPath, logTextPath } from '@millrace/contract/stream';
 import { buildTimeToken, serverUrl, streamUrl } from '../../../api/server-address.ts';
 import { LogEngine, type LogWorker } from './log-engine.ts';
 import { withQuery } from './with-query.ts';
@@ -31,4 +31,11 @@ export function openLog(address: LogAddress, onStreamEnd: () => void): LogEngine
       : ({} as Record<string, string>),
   };
   return new LogEngine(worker, source, onStreamEnd);
+}
+
+/** Returns the URL of a log as plain text. */
+export function logTextUrl({ namespace, name, build, stage, step, attempt }: LogAddress): string {
+  const params = { namespace, name, build, stage, step };
+  const url = serverUrl(endpointUrl({ path: logTextPath }, params));
+  return attempt ? withQuery(url, { attempt: String(attempt) }) : url;
 }
