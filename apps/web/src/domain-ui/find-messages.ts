@@ -4,6 +4,11 @@ import { type Text, text } from '../lib/i18n/texts.ts';
 /** Texts of the filters of builds. */
 export const findMessages = {
   label: text('Find builds', '查找构建'),
+  select: text('Select', '选择'),
+  selectBuild: text(
+    (number: number, title: string) => `Select #${number} ${title}`,
+    (number, title) => `选择 #${number} ${title}`,
+  ),
   words: text('Words or commit', '关键词或提交'),
   visible: text('Other repositories too', '包括其他仓库'),
   choices: {

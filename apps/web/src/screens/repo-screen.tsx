@@ -1,3 +1,4 @@
+import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { BuildSummary } from '../features/build-trends/build-summary.tsx';
 import { RepoBuilds } from '../features/find-builds/repo-builds.tsx';
 import { canWriteRepo } from '../features/repos/repo-permissions.ts';
@@ -8,6 +9,11 @@ import { OnDemand } from '../ui/on-demand.tsx';
 import { ActiveRepoTab } from './active-repo-tab.tsx';
 import { renderTimeLeft } from './render-time-left.tsx';
 
+const SelectedBuilds = lazyPart(
+  () => import('../features/change-builds/selected-builds.tsx'),
+  'SelectedBuilds',
+);
+
 export function RepoScreen() {
   const { data: user } = useCurrentUser();
   return (
@@ -16,7 +22,23 @@ export function RepoScreen() {
       content={(name, repo) => (
         <>
           <BuildSummary repo={name} totalBuilds={repo?.counter} />
-          <RepoBuilds repo={name} renderTimeLeft={renderTimeLeft} />
+          <RepoBuilds
+            repo={name}
+            renderTimeLeft={renderTimeLeft}
+            renderSelected={
+              canWriteRepo(repo, user)
+                ? ({ selection: { chosen, choose, end }, ...list }) => (
+                    <SelectedBuilds
+                      {...list}
+                      repo={name}
+                      chosen={chosen}
+                      onChoose={choose}
+                      onEnd={end}
+                    />
+                  )
+                : undefined
+            }
+          />
           {user && repo?.counter === 0 && canWriteRepo(repo, user) && hasServerExtras() && (
             <OnDemand load={loadStarters}>
               {({ StarterPanel }) => <StarterPanel repo={repo} user={user} />}

@@ -14,19 +14,26 @@ import rows from '../../ui/row-list.module.css';
 import css from './build-list.module.css';
 import { BuildListSkeleton } from './build-list-skeleton.tsx';
 import { BuildRow, type RenderTimeLeft } from './build-row.tsx';
+import { readAllBuilds } from './found-build-queries.ts';
+import { SelectButton } from './select-button.tsx';
+import { SelectRow } from './select-row.tsx';
+import { type RenderSelected, useBuildSelection } from './use-build-selection.ts';
 
 interface BuildListProps {
   repo: RepoName;
   renderTimeLeft: RenderTimeLeft;
+  /** Undefined if the viewer may not change builds. */
+  renderSelected?: RenderSelected | undefined;
 }
 
-export function BuildList({ repo, renderTimeLeft }: BuildListProps) {
+export function BuildList({ repo, renderTimeLeft, renderSelected }: BuildListProps) {
   const { common } = useMessages();
   const text = useTexts(repoMessages);
   const slug = `${repo.namespace}/${repo.name}`;
   const titleId = useId();
   const query = useInfiniteQuery(buildListQuery(repo));
   const builds = query.data && joinBuildPages(query.data.pages);
+  const { selection, toggle, start } = useBuildSelection();
   const newestSeen = useRef(0);
   const newestNumber = Math.max(0, ...(builds?.map((build) => build.number) ?? []));
   useEffect(() => {
@@ -48,14 +55,25 @@ export function BuildList({ repo, renderTimeLeft }: BuildListProps) {
   const isNew = (number: number) => newestSeen.current > 0 && number > newestSeen.current;
   return (
     <section aria-labelledby={titleId}>
-      <h2 id={titleId} className={css.title}>
-        {text.executions}
-      </h2>
+      <div className={css.head}>
+        <h2 id={titleId} className={css.title}>
+          {text.executions}
+        </h2>
+        {builds && renderSelected && !selection && <SelectButton onSelect={start} />}
+      </div>
       {builds ? (
         <ol className={rows.list}>
           {builds.map((build) => (
             <li key={build.number} className={isNew(build.number) ? css.entering : undefined}>
-              <BuildRow slug={slug} build={build} timeLeft={renderTimeLeft(slug, build)} />
+              {selection ? (
+                <SelectRow
+                  {...{ slug, build }}
+                  isChosen={selection.chosen.has(build.number)}
+                  onToggle={() => toggle(build)}
+                />
+              ) : (
+                <BuildRow slug={slug} build={build} timeLeft={renderTimeLeft(slug, build)} />
+              )}
             </li>
           ))}
         </ol>
@@ -69,6 +87,15 @@ export function BuildList({ repo, renderTimeLeft }: BuildListProps) {
           </Button>
         </div>
       )}
+      {selection &&
+        builds &&
+        renderSelected?.({
+          selection,
+          shown: builds,
+          total: undefined,
+          readAll: (limit) => readAllBuilds(repo, {}, limit),
+          refresh: () => void query.refetch(),
+        })}
     </section>
   );
 }

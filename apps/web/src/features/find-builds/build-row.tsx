@@ -28,10 +28,20 @@ interface BuildRowProps {
   timeLeft?: ReactNode;
 }
 
-export function BuildRow({ slug, build, hasSlug, timeLeft }: BuildRowProps) {
-  const activity = useTexts(activityMessages);
+export function BuildRow(props: BuildRowProps) {
+  const { slug, build } = props;
   return (
     <BuildLink className={classNames(rows.row, rows.twoLines, css.row)} slug={slug} build={build}>
+      <BuildFacts {...props} />
+    </BuildLink>
+  );
+}
+
+/** The cells of a row. */
+export function BuildFacts({ slug, build, hasSlug, timeLeft }: BuildRowProps) {
+  const activity = useTexts(activityMessages);
+  return (
+    <>
       <StatusIcon status={buildStatus(build)} />
       <span className={classNames(rows.text, css.name)}>
         {hasSlug && <span className={css.slug}>{slug} </span>}
@@ -48,6 +58,6 @@ export function BuildRow({ slug, build, hasSlug, timeLeft }: BuildRowProps) {
         <RunDuration started={build.started} stopped={build.finished} />
         {timeLeft}
       </span>
-    </BuildLink>
+    </>
   );
 }

@@ -15,8 +15,11 @@ import type { BuildFilter } from './build-filter.ts';
 import css from './build-list.module.css';
 import { BuildListSkeleton } from './build-list-skeleton.tsx';
 import { BuildRow, type RenderTimeLeft } from './build-row.tsx';
-import { buildCountsQuery, type Scope } from './found-build-queries.ts';
+import { buildCountsQuery, readAllBuilds, type Scope } from './found-build-queries.ts';
 import { joinFoundPages } from './found-builds.ts';
+import { SelectButton } from './select-button.tsx';
+import { SelectRow } from './select-row.tsx';
+import { type RenderSelected, useBuildSelection } from './use-build-selection.ts';
 import { useFoundBuilds } from './use-found-builds.ts';
 
 interface FoundBuildListProps {
@@ -24,11 +27,14 @@ interface FoundBuildListProps {
   filter: BuildFilter;
   onClear: () => void;
   renderTimeLeft: RenderTimeLeft;
+  /** Undefined if the viewer may not change builds, or in lists of several repositories. */
+  renderSelected?: RenderSelected | undefined;
 }
 
 /** Lists the builds that match the filter. */
 export function FoundBuildList(props: FoundBuildListProps) {
-  const { scope, filter, onClear, renderTimeLeft } = props;
+  const { scope, filter, onClear, renderTimeLeft, renderSelected } = props;
+  const { selection, toggle, start } = useBuildSelection();
   const { common } = useMessages();
   const text = useTexts(repoMessages);
   const find = useTexts(findMessages);
@@ -53,6 +59,9 @@ export function FoundBuildList(props: FoundBuildListProps) {
               ? find.totalOfNewest(counts.total, counts.newest)
               : find.total(counts.total))}
         </p>
+        {builds && builds.length > 0 && renderSelected && !selection && (
+          <SelectButton onSelect={start} />
+        )}
       </div>
       {query.error && !builds ? (
         <LoadFailure
@@ -66,12 +75,20 @@ export function FoundBuildList(props: FoundBuildListProps) {
         <ol className={rows.list}>
           {builds.map(({ slug, build }) => (
             <li key={build.id}>
-              <BuildRow
-                slug={slug}
-                build={build}
-                hasSlug={scope === 'all'}
-                timeLeft={renderTimeLeft(slug, build)}
-              />
+              {selection ? (
+                <SelectRow
+                  {...{ slug, build }}
+                  isChosen={selection.chosen.has(build.number)}
+                  onToggle={() => toggle(build)}
+                />
+              ) : (
+                <BuildRow
+                  slug={slug}
+                  build={build}
+                  hasSlug={scope === 'all'}
+                  timeLeft={renderTimeLeft(slug, build)}
+                />
+              )}
             </li>
           ))}
         </ol>
@@ -85,6 +102,15 @@ export function FoundBuildList(props: FoundBuildListProps) {
           </Button>
         </div>
       )}
+      {selection &&
+        scope !== 'all' &&
+        renderSelected?.({
+          selection,
+          shown: builds?.map(({ build }) => build) ?? [],
+          total: counts?.newest ? undefined : counts?.total,
+          readAll: (limit) => readAllBuilds(scope, filter, limit),
+          refresh: () => void query.refetch(),
+        })}
     </section>
   );
 }

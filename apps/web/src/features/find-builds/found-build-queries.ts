@@ -1,4 +1,5 @@
 import {
+  type Build,
   buildPageSize,
   countBuilds,
   countFeedBuilds,
@@ -40,6 +41,24 @@ async function readPage(
   const slug = `${scope.namespace}/${scope.name}`;
   const builds = await callApi(listBuilds, { params: { ...scope }, query, signal });
   return builds.map((build) => ({ slug, build }));
+}
+
+/** Reads the builds that match the filter, newest first, up to a limit. */
+export async function readAllBuilds(
+  repo: RepoName,
+  filter: BuildFilter,
+  limit: number,
+): Promise<Build[]> {
+  const { signal } = new AbortController();
+  const found = new Map<number, Build>();
+  for (let page = 1; found.size < limit; page++) {
+    const place = { page: String(page), per_page: String(buildPageSize) };
+    const builds = await readPage(repo, filter, place, signal);
+    // A build moves to the next page when a new one begins.
+    for (const { build } of builds) found.set(build.number, build);
+    if (builds.length < buildPageSize) break;
+  }
+  return [...found.values()].slice(0, limit);
 }
 
 export function buildCountsQuery(scope: Scope, filter: BuildFilter) {
