@@ -48,10 +48,16 @@ test('selects all builds of a filter, and tells which were refused', async ({
   mock.fail(restartBuild, 'not yours', 403);
   await open(`/${slug}?status=failure`);
   await user.click(await screen.findByRole('button', { name: 'Select' }));
-  await user.click(await (await findBar()).findByRole('button', { name: 'Select all 55' }));
-  await user.click(await (await findBar()).findByRole('button', { name: 'Restart 55' }));
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Restart 55 builds?' }));
-  await user.click(dialog.getByRole('button', { name: 'Restart 55' }));
+  await user.click(
+    await (await findBar()).findByRole('button', { name: /^Select (all|the newest) / }),
+  );
+  await user.click(
+    await (await findBar()).findByRole('button', { name: 'Restart failed stages of 55' }),
+  );
+  const dialog = within(
+    await screen.findByRole('alertdialog', { name: 'Restart the failed stages of 55 builds?' }),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Restart failed stages of 55' }));
   await findToast('55 builds unchanged. #55: not yours');
   expect(mock.calls(restartBuild)).toHaveLength(55);
 });
