@@ -90,6 +90,8 @@ export const auditActions = [
   'artifact.delete',
   'artifact.delete_all',
   'artifact_limits.update',
+  'badge.revoke',
+  'badge.sign',
   'cache.delete',
   'cache.delete_all',
   'cache_limits.update',

@@ -12,3 +12,9 @@ export const getBadgeFeed = defineCall<typeof schema.getBadgeFeed>()(
 );
 
 export const getFeed = defineCall<typeof schema.getFeed>()('GET', '/:namespace/:name/cc.xml');
+
+const signaturesPath = '/api/repos/:namespace/:name/badge-signatures';
+
+export const signBadge = defineCall<typeof schema.signBadge>()('POST', signaturesPath);
+
+export const revokeBadges = defineCall<typeof schema.revokeBadges>()('DELETE', signaturesPath);

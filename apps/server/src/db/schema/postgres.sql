@@ -90,6 +90,13 @@ AS $function$ begin raise exception 'audit events cannot be changed'; end $funct
 ;
 CREATE TRIGGER audit_events_unchanged BEFORE UPDATE ON public.audit_events FOR EACH ROW EXECUTE FUNCTION reject_audit_update();
 
+CREATE TABLE badge_keys (
+  repo_id bigint NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  PRIMARY KEY (repo_id),
+  FOREIGN KEY (repo_id) REFERENCES repos(id) ON DELETE CASCADE
+);
+
 CREATE TABLE bisection_commits (
   bisection_id bigint NOT NULL,
   "position" bigint NOT NULL,

@@ -74,6 +74,11 @@ CREATE INDEX audit_events_time on audit_events (time);
 CREATE TRIGGER audit_events_unchanged before update on audit_events
       begin select raise(abort, 'audit events cannot be changed'); end;
 
+CREATE TABLE badge_keys (
+  repo_id integer primary key references repos (id) on delete cascade,
+  key text not null
+);
+
 CREATE TABLE bisection_commits (
   bisection_id integer not null references bisections (id) on delete cascade,
   position integer not null,

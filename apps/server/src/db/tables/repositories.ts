@@ -89,7 +89,14 @@ interface BuildAccessTable {
 }
 
 /** Repositories with their members and webhooks. */
+interface BadgeKeysTable {
+  repo_id: number;
+  /** Encrypted with the server's key. */
+  key: string;
+}
+
 export interface RepositoryTables {
+  badge_keys: BadgeKeysTable;
   repos: ReposTable;
   repo_permissions: RepoPermissionsTable;
   repo_hooks: RepoHooksTable;

@@ -76,6 +76,61 @@ describe('a badge', () => {
   });
 });
 
+describe('a signed address', () => {
+  const signatures = '/api/repos/ada/project/badge-signatures';
+  const sign = async (body: object = {}, caller: { token: string } = ada) => {
+    const call = {
+      method: 'POST',
+      url: signatures,
+      headers: bearer(caller),
+      payload: body,
+    } as const;
+    return (await server.app.inject(call)).json() as { signature?: string };
+  };
+
+  it('shows everybody the badge of its branch, and no other', async () => {
+    const { signature } = await sign();
+    expect((await ask(`${badgeUrl}?signature=${signature}`)).body).toBe(badgeSvg('pending'));
+    expect((await ask(`${badgeUrl}?signature=${signature}`, bearer({ token: 'x' }))).body).toBe(
+      badgeSvg('pending'),
+    );
+    const onMain = (await sign({ branch: 'main' })).signature;
+    expect((await sign({ ref: 'refs/heads/main' })).signature).toBe(onMain);
+    const unknown = badgeSvg(undefined);
+    for (const query of [
+      `ref=refs/heads/main&signature=${signature}`,
+      `signature=${onMain}`,
+      'signature=',
+      'signature=x',
+      `ref=refs/heads/other&signature=${onMain}`,
+    ]) {
+      expect((await ask(`${badgeUrl}?${query}`)).body).toBe(unknown);
+    }
+    for (const ref of ['ref=refs/heads/main', 'branch=main']) {
+      const { body } = await ask(`${badgeUrl}?${ref}&signature=${onMain}`);
+      expect(body).toBe(badgeSvg('pending'));
+    }
+  });
+
+  it('is of one repository', async () => {
+    await pushSampleRepo(server, 'ada', 'other');
+    const { signature } = await sign();
+    const { body } = await ask(`/api/badges/ada/other/status.svg?signature=${signature}`);
+    expect(body).toBe(badgeSvg(undefined));
+  });
+
+  it('is withdrawn by administrators, who alone make it', async () => {
+    const { signature } = await sign();
+    const stranger = await server.addUser('stranger');
+    await server.core.repos.grant(stranger.id, repo.id, 'write');
+    expect(await sign({}, stranger)).not.toHaveProperty('signature');
+    const revoke = { method: 'DELETE', url: signatures, headers: bearer(ada) } as const;
+    expect((await server.app.inject(revoke)).statusCode).toBe(204);
+    expect((await ask(`${badgeUrl}?signature=${signature}`)).body).toBe(badgeSvg(undefined));
+    expect((await sign()).signature).not.toBe(signature);
+  });
+});
+
 describe.each(['/api/badges/ada/project/cc.xml', '/ada/project/cc.xml', '/~ada/project/cc.xml'])(
   'the feed at %s',
   (url) => {

@@ -12,27 +12,30 @@ import { Snippet } from '../../ui/snippet.tsx';
 import css from './badge-panel.module.css';
 import { type BadgeSyntax, badgeImageUrl, badgeSnippet, badgeSyntaxes } from './badge-view.ts';
 import { badgeMessages } from './messages.ts';
+import { PublicBadge } from './public-badge.tsx';
 
 interface BadgePanelProps {
-  repo: Pick<Repo, 'namespace' | 'name' | 'slug' | 'default_branch'>;
+  repo: Pick<Repo, 'namespace' | 'name' | 'slug' | 'default_branch' | 'visibility'>;
+  /** Whether the viewer may show the badge to everybody. */
+  canSign: boolean;
 }
 
-export function BadgePanel({ repo }: BadgePanelProps) {
+export function BadgePanel({ repo, canSign }: BadgePanelProps) {
   const { slug } = repo;
   const { common } = useMessages();
   const text = useTexts(badgeMessages);
   const [syntax, setSyntax] = useState<BadgeSyntax>('Markdown');
   const [branch, setBranch] = useState('');
   const suggestions = useBranchSuggestions(repo);
-  const snippet = badgeSnippet(syntax, serverOrigin, slug, branch);
+  const [signed, setSigned] = useState<{ branch: string; signature: string }>();
+  // A signature is for one branch.
+  const signature = signed?.branch === branch ? signed.signature : undefined;
+  const address = { origin: serverOrigin, slug, branch, signature };
+  const image = badgeImageUrl(address);
+  const snippet = badgeSnippet(syntax, address);
   return (
     <Section title={text.title}>
-      <img
-        className={css.preview}
-        src={badgeImageUrl(serverOrigin, slug, branch)}
-        alt={text.preview}
-        height={20}
-      />
+      <img className={css.preview} src={image} alt={text.preview} height={20} />
       <div className={css.fields}>
         <SelectField
           label={text.syntax}
@@ -53,6 +56,15 @@ export function BadgePanel({ repo }: BadgePanelProps) {
         text={snippet}
         action={<CopyButton text={snippet} copied={common.copied} />}
       />
+      {canSign && repo.visibility !== 'public' && (
+        <PublicBadge
+          repo={repo}
+          branch={branch}
+          image={image}
+          isSigned={signature !== undefined}
+          onSign={(made) => setSigned(made === undefined ? undefined : { branch, signature: made })}
+        />
+      )}
     </Section>
   );
 }

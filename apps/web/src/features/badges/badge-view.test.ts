@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type BadgeSyntax, badgeSnippet } from './badge-view.ts';
+import { type BadgeSyntax, badgeImageUrl, badgeSnippet } from './badge-view.ts';
 
 const image = 'https://ci.example.com/api/badges/octo/hello/status.svg';
 
@@ -22,5 +22,15 @@ it.each<[BadgeSyntax, string, string]>([
   ],
   ['CCMenu', 'main', 'https://ci.example.com/api/badges/octo/hello/cc.xml'],
 ])('%s of branch "%s"', (syntax, branch, expected) => {
-  expect(badgeSnippet(syntax, 'https://ci.example.com', 'octo/hello', branch)).toBe(expected);
+  expect(
+    badgeSnippet(syntax, { origin: 'https://ci.example.com', slug: 'octo/hello', branch }),
+  ).toBe(expected);
+});
+
+it('has the signature last', () => {
+  const address = { origin: 'https://ci.example.com', slug: 'octo/hello', signature: 'a-_1' };
+  expect(badgeImageUrl({ ...address, branch: '' })).toBe(`${image}?signature=a-_1`);
+  expect(badgeImageUrl({ ...address, branch: 'main' })).toBe(
+    `${image}?ref=refs/heads/main&signature=a-_1`,
+  );
 });

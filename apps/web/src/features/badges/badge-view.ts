@@ -2,10 +2,29 @@ import { pageSlug } from '@millrace/contract/reserved-names';
 export const badgeSyntaxes = ['Markdown', 'Markup', 'CCMenu'] as const;
 export type BadgeSyntax = (typeof badgeSyntaxes)[number];
 
-/** Returns the URL of the badge. If the branch is empty, the badge is of the default branch. */
-export function badgeImageUrl(origin: string, slug: string, branch: string): string {
+/** What the address of a badge says. */
+export interface BadgeAddress {
+  origin: string;
+  slug: string;
+  /** If it is empty, the badge is of the default branch. */
+  branch: string;
+  /** With it, everybody sees the badge of a private repository. */
+  signature?: string | undefined;
+}
+
+/** Returns the ref of a branch; undefined for the default branch. */
+export function badgeRef(branch: string): string | undefined {
+  return branch.trim() ? `refs/heads/${branch.trim()}` : undefined;
+}
+
+/** Returns the URL of the badge. */
+export function badgeImageUrl({ origin, slug, branch, signature }: BadgeAddress): string {
   const name = branch.trim().split('/').map(encodePart).join('/');
-  return `${origin}/api/badges/${slug}/status.svg${name && `?ref=refs/heads/${name}`}`;
+  const query = [
+    ...(name ? [`ref=refs/heads/${name}`] : []),
+    ...(signature ? [`signature=${signature}`] : []),
+  ].join('&');
+  return `${origin}/api/badges/${slug}/status.svg${query && `?${query}`}`;
 }
 
 /** Also encodes parentheses, which would end the URL in Markdown. */
@@ -14,13 +33,9 @@ function encodePart(part: string): string {
 }
 
 /** Returns code that embeds the badge in a page. */
-export function badgeSnippet(
-  syntax: BadgeSyntax,
-  origin: string,
-  slug: string,
-  branch: string,
-): string {
-  const image = badgeImageUrl(origin, slug, branch);
+export function badgeSnippet(syntax: BadgeSyntax, address: BadgeAddress): string {
+  const { origin, slug } = address;
+  const image = badgeImageUrl(address);
   const page = `${origin}/${pageSlug(slug)}`;
   switch (syntax) {
     case 'Markdown':

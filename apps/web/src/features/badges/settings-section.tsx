@@ -1,6 +1,7 @@
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import type { SettingsSection } from '../../domain-ui/settings-section.ts';
 import { text } from '../../lib/i18n/texts.ts';
+import { hasServerExtras } from '../../lib/server-kind.ts';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 
 const BadgePanel = lazyPart(() => import('./badge-panel.tsx'), 'BadgePanel', {
@@ -12,5 +13,7 @@ export const badgeSection: SettingsSection = {
   title: text('Badges', '徽章'),
   group: 'project',
 
-  Content: ({ repo }) => <BadgePanel repo={repo} />,
+  Content: ({ repo, canAdminister }) => (
+    <BadgePanel repo={repo} canSign={canAdminister && hasServerExtras()} />
+  ),
 };

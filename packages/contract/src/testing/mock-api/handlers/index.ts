@@ -3,6 +3,7 @@ import { accountHandlers } from './account.ts';
 import { administrationHandlers } from './administration.ts';
 import { artifactHandlers } from './artifacts.ts';
 import { auditHandlers } from './audit.ts';
+import { badgeHandlers } from './badges.ts';
 import { bisectionHandlers } from './bisections.ts';
 import { branchHandlers } from './branches.ts';
 import { buildAccessHandlers } from './build-access.ts';
@@ -31,6 +32,7 @@ export const handlers: ReadonlyMap<ApiCall, EndpointHandler[1]> = new Map([
   ...auditHandlers,
   ...repoHandlers,
   ...memberHandlers,
+  ...badgeHandlers,
   ...buildAccessHandlers,
   ...notificationHandlers,
   ...buildHandlers,
