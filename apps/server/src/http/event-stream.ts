@@ -7,7 +7,7 @@ export interface StreamMessage {
   event?: string;
 }
 
-/** What a stream consists of: events, or plain text. */
+/** Content of a stream. */
 export type StreamForm = 'events' | 'text';
 
 export function streamHeaders(form: StreamForm): Record<string, string> {

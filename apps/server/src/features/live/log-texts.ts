@@ -100,7 +100,7 @@ export class LogTexts {
       await sendLines(stream, writer.end(), start.from, query.to);
       stream.complete();
     } finally {
-      // The client notices that it has not received everything.
+      // The client notices that something is missing.
       if (!stream.signal.aborted) stream.end();
     }
   }

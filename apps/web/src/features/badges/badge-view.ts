@@ -2,7 +2,7 @@ import { pageSlug } from '@millrace/contract/reserved-names';
 export const badgeSyntaxes = ['Markdown', 'Markup', 'CCMenu'] as const;
 export type BadgeSyntax = (typeof badgeSyntaxes)[number];
 
-/** What the address of a badge says. */
+/** Parts of the address of a badge. */
 export interface BadgeAddress {
   origin: string;
   slug: string;

@@ -12,6 +12,7 @@ import {
   waitFor,
   within,
 } from '../../testing/screen-test.tsx';
+import { serveConfig } from '../../testing/serve-config.ts';
 
 const badges = '/octo/hello/settings/badges';
 const { origin } = location;
@@ -62,6 +63,7 @@ test('signs the address of a private repository, and shows what others see', asy
   open,
   user,
 }) => {
+  serveConfig({ extras: true });
   mock.state.repos = [sampleRepo({ visibility: 'private', permissions: admin })];
   await open(badges);
   await screen.findByText(/^Only people who may read this repository/);

@@ -21,7 +21,7 @@ interface PublicBadgeProps {
   onSign: (signature: string | undefined) => void;
 }
 
-/** What people see who may not read the repository, and the signature that shows them the badge. */
+/** Shows what people see who may not read the repository, and signs the address that shows them the badge. */
 export function PublicBadge({ repo, branch, image, isSigned, onSign }: PublicBadgeProps) {
   const { namespace, name } = repo;
   const text = useTexts(badgeMessages);

@@ -1,7 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import { hasFailed, isFinished } from '@millrace/contract/vocabulary';
 
-/** What can be done with several builds. */
+/** A change of several builds. */
 export type BuildChange = 'cancel' | 'restart' | 'restartFailed';
 
 export const buildChanges = ['cancel', 'restart', 'restartFailed'] as const;

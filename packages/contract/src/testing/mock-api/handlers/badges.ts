@@ -1,8 +1,9 @@
-import { revokeBadges, signBadge } from '../../../api/index.ts';
+import { getBadge, revokeBadges, signBadge } from '../../../api/index.ts';
 import { on } from './on.ts';
 
-/** Signed addresses of badges. */
+/** Badges, without their images. */
 export const badgeHandlers = [
+  on(getBadge, () => undefined),
   on(signBadge, ({ body }) => ({ signature: `signed-${body.ref ?? ''}` })),
   on(revokeBadges, () => undefined),
 ];
