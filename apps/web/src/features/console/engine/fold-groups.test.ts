@@ -24,3 +24,16 @@ it('hides lines in folded groups, but not their titles', () => {
   expect(hidden([3])).toEqual([4]);
   expect(hidden([1, 3, 20])).toEqual([2, 3, 4, 5, 6, 7, 8, 21]);
 });
+
+it('ends a section at the next one, with the groups in it', () => {
+  const section = (line: number) => ({ line, kind: 'section' as const, title: `s${line}` });
+  const next = (line: number) => ({ line, kind: 'next' as const, title: `n${line}` });
+  const groups = toFoldGroups([section(1), start(2), section(5), start(6), next(8), end(9)], 12);
+  expect(groups.map((group) => [group.start, group.end, group.depth])).toEqual([
+    [1, 5, 0],
+    [2, 5, 1],
+    [5, 12, 0],
+    [6, 8, 1],
+    [8, 9, 1],
+  ]);
+});

@@ -1,3 +1,4 @@
+import { isTitle } from './line-facts.ts';
 import type { LogMark } from './messages.ts';
 
 /** Foldable part of a log: the line of its title, and the line after its last one. */
@@ -8,19 +9,29 @@ export interface FoldGroup {
   depth: number;
 }
 
-/** Pairs start and end marks. Groups can be nested; a group without an end extends to the end of the log. */
+/**
+ * Pairs start and end marks. Groups can be nested; a group without an end extends to the end of the log, and a section to
+ * the next one, with the groups in it.
+ */
 export function toFoldGroups(marks: readonly LogMark[], count: number): FoldGroup[] {
   const groups: FoldGroup[] = [];
-  const open: FoldGroup[] = [];
+  const open: { group: FoldGroup; isSection: boolean }[] = [];
+  const end = (line: number) => {
+    const last = open.pop();
+    if (last) last.group.end = line;
+  };
+  const start = ({ line, title, kind }: LogMark) => {
+    const group = { start: line, end: count, title, depth: open.length };
+    groups.push(group);
+    open.push({ group, isSection: kind === 'section' });
+  };
   for (const mark of [...marks].sort((a, b) => a.line - b.line)) {
-    if (mark.kind === 'start') {
-      const group = { start: mark.line, end: count, title: mark.title, depth: open.length };
-      groups.push(group);
-      open.push(group);
-    } else if (mark.kind === 'end') {
-      const group = open.pop();
-      if (group) group.end = mark.line;
+    if (mark.kind === 'end' || mark.kind === 'next') end(mark.line);
+    if (mark.kind === 'section') {
+      const outer = open.findIndex(({ isSection }) => isSection);
+      while (outer >= 0 && open.length > outer) end(mark.line);
     }
+    if (isTitle(mark)) start(mark);
   }
   return groups;
 }

@@ -60,10 +60,10 @@ export function readLineFacts(
   const text = readTerminalText(out);
   const mark = readMark(out, line);
   const facts = packFacts({
-    columns: mark?.kind === 'start' ? mark.title.length : text.length,
+    columns: isTitle(mark) ? mark.title.length : text.length,
     isExact: isPlain || /^[\x20-\x7e]*$/.test(text),
     isError: !echo.isEcho(text) && isFailureLine(text),
-    isHidden: mark?.kind === 'end',
+    isHidden: isBareEnd(mark, out),
   });
   return mark ? { facts, mark } : { facts };
 }
@@ -83,16 +83,25 @@ export function readRowFacts(out: string): number {
 const sessionStart = 'web session: ';
 const escapes = '(?:\\u001b\\[[0-9;]*[A-Za-z])*';
 const groupStart = new RegExp(
-  `^${escapes}(?:::group::|##\\[group\\]|section_start:\\d+:[\\w.-]+(?:\\[[^\\]]*\\])?\\r?)(.*)$`,
+  `^${escapes}(?:::group::|##\\[group\\]|section_start:\\d+:[\\w.-]+(\\[[^\\]]*\\])?\\r?)(.*)$`,
   's',
 );
-const groupEnd = new RegExp(`^${escapes}(?:::endgroup::|##\\[endgroup\\]|section_end:\\d+:)`);
+const groupEnd = new RegExp(
+  `^${escapes}(?:::endgroup::|##\\[endgroup\\]|section_end:\\d+:[\\w.-]*\\r?)(.*)$`,
+  's',
+);
+/** Headings of Azure and Buildkite. Lines of diffs and of Go's tests begin likewise. */
+const sectionStart = new RegExp(
+  `^${escapes}(?:##\\[section\\]|(?:---|\\+\\+\\+|~~~) (?=\\S)(?![ab]/|/dev/null|(?:FAIL|PASS|SKIP|BENCH)\\b|\\S+\\t))(.*)$`,
+  's',
+);
+const foldedOption = /\bcollapsed=true\b/;
+/** Beginnings of marks: ':', '#', 's', 'w', '-', '+', '~', escape. */
+const firstCodes = new Set([58, 35, 115, 119, 45, 43, 126, 27]);
 
-/** Reads a group marker of GitHub, Azure or GitLab, or the URL of a remote session. */
+/** Reads a mark of GitHub, Azure, GitLab or Buildkite, or the URL of a remote session. */
 export function readMark(out: string, line: number): LogMark | undefined {
-  const first = out.charCodeAt(0);
-  // ':', '#', 's', 'w', escape
-  if (![58, 35, 115, 119, 27].includes(first)) return undefined;
+  if (!firstCodes.has(out.charCodeAt(0))) return undefined;
   if (out.startsWith(sessionStart)) {
     return {
       line,
@@ -100,7 +109,33 @@ export function readMark(out: string, line: number): LogMark | undefined {
       title: readTerminalText(out).slice(sessionStart.length).trim(),
     };
   }
+  const end = groupEnd.exec(out);
+  if (end) {
+    // GitLab often starts the next section in the same line.
+    const next = groupStart.exec(end[1] ?? '');
+    return next ? startOf(line, 'next', next) : { line, kind: 'end', title: '' };
+  }
   const start = groupStart.exec(out);
-  if (start) return { line, kind: 'start', title: readTerminalText(start[1] ?? '').trim() || '…' };
-  return groupEnd.test(out) ? { line, kind: 'end', title: '' } : undefined;
+  if (start) return startOf(line, 'start', start);
+  const [, section] = sectionStart.exec(out) ?? [];
+  return section === undefined ? undefined : { line, kind: 'section', title: titleOf(section) };
+}
+
+function startOf(line: number, kind: 'start' | 'next', match: RegExpExecArray): LogMark {
+  const [, options = '', title = ''] = match;
+  const isFolded = foldedOption.test(options);
+  return { line, kind, title: titleOf(title), ...(isFolded ? { isFolded } : {}) };
+}
+
+const titleOf = (text: string) => readTerminalText(text).trim() || '…';
+
+/** Returns whether a line shows the title of a group. */
+export function isTitle(mark: LogMark | undefined): mark is LogMark {
+  return mark !== undefined && mark.kind !== 'end' && mark.kind !== 'session';
+}
+
+/** Returns whether a line ends a group and shows nothing. Text may follow the mark of GitLab. */
+function isBareEnd(mark: LogMark | undefined, out: string): boolean {
+  if (mark?.kind !== 'end') return false;
+  return readTerminalText(groupEnd.exec(out)?.[1] ?? '').trim() === '';
 }

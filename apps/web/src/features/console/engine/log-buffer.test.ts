@@ -78,14 +78,46 @@ describe('LogBuffer', () => {
     ['::group::Build\n', 'start', 'Build'],
     ['##[group]Build\n', 'start', 'Build'],
     ['section_start:1700000000:build\r\u001b[0KBuild\n', 'start', 'Build'],
-    ['\u001b[0Ksection_start:1700000000:build[collapsed=true]\r\u001b[0KBuild\n', 'start', 'Build'],
+    ['section_end:1:a\r\u001b[0Ksection_start:2:b\r\u001b[0KBuild\n', 'next', 'Build'],
+    ['##[section]Build\n', 'section', 'Build'],
+    ['--- :hammer: Build\n', 'section', ':hammer: Build'],
+    ['\u001b[36m+++ Build\u001b[0m\n', 'section', 'Build'],
+    ['~~~ Build\n', 'section', 'Build'],
     ['web session: https://tunnel.example.com/x\n', 'session', 'https://tunnel.example.com/x'],
     ['::endgroup::\n', 'end', ''],
     ['section_end:1700000000:build\r\u001b[0K\n', 'end', ''],
   ])('reads marks: %j', (out, kind, title) => {
     const buffer = new LogBuffer();
     expect(buffer.add([line(0, out)])?.marks).toEqual([{ line: 0, kind, title }]);
-    if (kind === 'start') expect(buffer.row(0, false)?.segments[0]?.text).toBe(title);
+    if (kind !== 'end' && kind !== 'session')
+      expect(buffer.row(0, false)?.segments[0]?.text).toBe(title);
+  });
+
+  it('folds a group as its author wants', () => {
+    const out = '\u001b[0Ksection_start:1700000000:build[collapsed=true]\r\u001b[0KBuild\n';
+    const mark = { line: 0, kind: 'start', title: 'Build', isFolded: true };
+    expect(new LogBuffer().add([line(0, out)])?.marks).toEqual([mark]);
+  });
+
+  it('shows what follows the end of a group in its line', () => {
+    const buffer = new LogBuffer();
+    const added = buffer.add([line(0, 'section_end:1:a\r\u001b[0KDone\n')]);
+    expect(added?.marks).toEqual([{ line: 0, kind: 'end', title: '' }]);
+    expect(buffer.row(0, false)?.segments[0]?.text).toBe('Done');
+    expect(unpackFacts(added?.facts[0] ?? 0).isHidden).toBe(false);
+  });
+
+  it.each([
+    '--- a/mill.ts\n',
+    '+++ b/mill.ts\n',
+    '--- /dev/null\n',
+    '--- mill.ts\t2026-01-01\n',
+    '--- FAIL: TestMill (0.00s)\n',
+    '---\n',
+    '--------\n',
+    '-- done\n',
+  ])('reads no mark in %j', (out) => {
+    expect(new LogBuffer().add([line(0, out)])?.marks).toEqual([]);
   });
 
   it('marks lines that report a failure', () => {

@@ -8,6 +8,7 @@ import { copiedTime, type LineTimes } from '../line-time.ts';
 import { readTerminalLine, type Segment, scanStyle } from '../terminal-line.ts';
 import {
   foldLength,
+  isTitle,
   packFacts,
   previewLength,
   readLineFacts,
@@ -114,10 +115,9 @@ export class LogBuffer {
       line,
       time: this.times[line] ?? 0,
       // The first line of a group shows only the title.
-      segments:
-        mark?.kind === 'start'
-          ? [{ text: mark.title, style }]
-          : linkSegments(capSegments(shown), isFolded),
+      segments: isTitle(mark)
+        ? [{ text: mark.title, style }]
+        : linkSegments(capSegments(shown), isFolded),
       foldedLength: isFolded ? columns - previewLength : 0,
       isError,
     };

@@ -263,13 +263,16 @@ export class LogEngine {
       firstError: updateFirstError(this.current.firstError, from, facts),
     };
     if (this.view.isFollowing) change.followedTo = count;
+    const folded = new Set(this.current.folded);
     for (const mark of marks) {
+      if (mark.isFolded && !this.marks.has(mark.line)) folded.add(mark.line);
       this.marks.set(mark.line, mark);
       if (mark.kind === 'session') change.session = mark.title;
     }
     if (this.marks.size > 0) {
       change.groups = toFoldGroups([...this.marks.values()], count);
-      this.rowMap.hide(hiddenBy(change.groups, this.current.folded));
+      change.folded = folded;
+      this.rowMap.hide(hiddenBy(change.groups, folded));
     }
     this.change(change);
   }

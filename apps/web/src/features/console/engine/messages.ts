@@ -17,10 +17,15 @@ export interface TextPoint {
   column: number;
 }
 
-/** Start or end of a fold group, or the URL of a remote session. */
+/**
+ * Mark of fold groups: a group starts or ends, `next` starts after the end of another one, and a `section` lasts until the
+ * next one. Or the URL of a remote session.
+ */
 export interface LogMark {
   line: number;
-  kind: 'start' | 'end' | 'session';
+  kind: 'start' | 'end' | 'next' | 'section' | 'session';
+  /** Whether the author wants the group to be folded at first. */
+  isFolded?: true;
   /** Title of the group, or the URL. */
   title: string;
 }
