@@ -24,7 +24,7 @@ import { logFileName } from './log-file-name.ts';
 import { consoleMessages } from './messages.ts';
 import type { ConsoleSettings } from './use-console-settings.ts';
 
-const loadTimesMenu = () => import('./times-menu.tsx');
+const loadOptions = () => import('./log-options-menu.tsx');
 
 interface ConsoleToolsProps {
   address: LogAddress;
@@ -79,7 +79,7 @@ export function ConsoleTools(props: ConsoleToolsProps) {
       >
         <Icon icon={Clock} size={14} />
       </IconButton>
-      <TimesMenuButton settings={settings} />
+      <LogOptionsButton settings={settings} />
       <IconButton label={text.wrap} aria-pressed={wraps} onClick={() => change({ wraps: !wraps })}>
         <Icon icon={TextWrap} size={14} />
       </IconButton>
@@ -104,12 +104,12 @@ export function ConsoleTools(props: ConsoleToolsProps) {
 }
 
 /** Menu button that loads the menu on the first click. */
-function TimesMenuButton({ settings }: { settings: ConsoleSettings }) {
+function LogOptionsButton({ settings }: { settings: ConsoleSettings }) {
   const text = useTexts(consoleMessages);
   const [isRequested, setIsRequested] = useState(false);
   const button = (
     <IconButton
-      label={text.timesMenu}
+      label={text.options}
       aria-haspopup="menu"
       aria-expanded={false}
       onClick={() => setIsRequested(true)}
@@ -119,8 +119,8 @@ function TimesMenuButton({ settings }: { settings: ConsoleSettings }) {
   );
   if (!isRequested) return button;
   return (
-    <OnDemand load={loadTimesMenu} instead={button} onMissing={() => setIsRequested(false)}>
-      {({ TimesMenu }) => <TimesMenu settings={settings} />}
+    <OnDemand load={loadOptions} instead={button} onMissing={() => setIsRequested(false)}>
+      {({ LogOptionsMenu }) => <LogOptionsMenu settings={settings} />}
     </OnDemand>
   );
 }

@@ -59,6 +59,7 @@ export function LogLines(props: LogLinesProps) {
             isSelected={isSelected}
             isLong={engine.rowMap.alwaysWraps(line)}
             fold={groupStarts.has(line) ? (state.folded.has(line) ? 'folded' : 'open') : null}
+            repeats={engine.rowMap.repeatsOf(line)}
             times={times}
             fileUrl={fileUrl}
             onLink={lineLink.link}

@@ -33,6 +33,8 @@ interface LogRowViewProps {
   isLong: boolean;
   /** Whether the group that starts with this line is folded; null for other lines. */
   fold: 'open' | 'folded' | null;
+  /** Number of following lines with the same text that are not shown. */
+  repeats: number;
   /** Undefined if times are not shown. */
   times: LineTimes | undefined;
   /** Returns the page of a line of a file; undefined if the forge has none. */
@@ -43,7 +45,7 @@ interface LogRowViewProps {
 /** Renders a line. It is memoised by content, because `place` and `matches` are new objects in each render. */
 export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
   const { engine, row, place, matches, isLinked, isSelected, isLong, fold, times } = props;
-  const { fileUrl, onLink } = props;
+  const { repeats, fileUrl, onLink } = props;
   const { top, part, needsMeasure } = place;
   const text = useTexts(consoleMessages);
   const { line } = row;
@@ -88,6 +90,11 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
           </span>
         )}
       </span>
+      {repeats > 0 && (
+        <span className={css.repeats} title={text.repeats(repeats)}>
+          ×{repeats + 1}
+        </span>
+      )}
       {times && <LineTime sec={row.time} times={times} />}
     </div>
   );

@@ -6,7 +6,14 @@ import { layOut, placeAt, placeToShow } from './log-scroll.ts';
 function mapOf(count: number, columns = 1): RowMap {
   const map = new RowMap();
   map.wrapAt(100, true);
-  const facts = packFacts({ columns, isExact: true, isError: false, isHidden: false });
+  const facts = packFacts({
+    columns,
+    isExact: true,
+    isError: false,
+    isHidden: false,
+    isWarning: false,
+    isRepeat: false,
+  });
   map.grow(count, 0, new Uint32Array(count).fill(facts));
   return map;
 }
@@ -61,7 +68,14 @@ describe('layOut', () => {
       3,
       1,
       Uint32Array.from([
-        packFacts({ columns: 10_000_000, isExact: true, isError: false, isHidden: false }),
+        packFacts({
+          columns: 10_000_000,
+          isExact: true,
+          isError: false,
+          isHidden: false,
+          isWarning: false,
+          isRepeat: false,
+        }),
       ]),
     );
     map.unfold(1);

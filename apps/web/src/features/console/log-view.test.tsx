@@ -25,6 +25,7 @@ test('rendering does not change the engine, since React may discard the result',
     showsTimes: true,
     showsClock: false,
     copiesTimes: false,
+    collapses: false,
   };
   const search = {
     isOpen: false,

@@ -4,6 +4,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { AlertStrip } from './alert-strip.tsx';
 import type { LogEngine } from './engine/log-engine.ts';
 import type { FileUrl } from './file-url.ts';
 import { linkByKey } from './link-keys.ts';
@@ -97,6 +98,7 @@ export function LogView(props: LogViewProps) {
           isSelected={selection.isAll}
         />
       </div>
+      <AlertStrip engine={engine} />
       {isLive && <FollowState layout={layout} />}
     </div>
   );

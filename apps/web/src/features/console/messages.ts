@@ -67,9 +67,15 @@ export const consoleMessages = {
   ),
   session: text('Remote session', '远程会话'),
   times: text('Show times', '显示时间'),
-  timesMenu: text('Kind of times', '时间格式'),
+  options: text('Log options', '日志选项'),
+  timesMenu: text('Times', '时间'),
   elapsedTimes: text('Seconds since the start', '自开始的秒数'),
   clockTimes: text('Time of day', '时刻'),
+  collapseRepeats: text('Collapse repeated lines', '折叠重复的日志行'),
+  repeats: text(
+    (count: number) => `${count} more times`,
+    (count) => `再重复 ${count} 次`,
+  ),
   copyTimes: text('Copy lines with times', '复制日志行时包含时间'),
   wrap: text('Wrap lines', '自动换行'),
   newLines: text(

@@ -12,6 +12,8 @@ interface Choices {
   showsClock: boolean;
   /** Whether copied lines begin with their times. */
   copiesTimes: boolean;
+  /** Whether of lines with the same text only the first one is shown. */
+  collapses: boolean;
 }
 
 export interface ConsoleSettings extends Choices {
@@ -23,8 +25,9 @@ const stored = {
   showsTimes: 'log-times',
   showsClock: 'log-clock',
   copiesTimes: 'log-copy-times',
+  collapses: 'log-collapse',
 } as const;
-const storedNames = ['wraps', 'showsTimes', 'showsClock', 'copiesTimes'] as const;
+const storedNames = ['wraps', 'showsTimes', 'showsClock', 'copiesTimes', 'collapses'] as const;
 
 interface Defaults {
   isFollowing: boolean;
@@ -40,6 +43,7 @@ export function useConsoleSettings(defaults: Defaults): ConsoleSettings {
     showsTimes: readChoice(stored.showsTimes, defaults.showsTimes),
     showsClock: readChoice(stored.showsClock, false),
     copiesTimes: readChoice(stored.copiesTimes, false),
+    collapses: readChoice(stored.collapses, false),
   }));
   const change = useCallback((part: Partial<Choices>) => {
     for (const name of storedNames) {

@@ -178,11 +178,12 @@ function useTarget({ target, engine, size, settings, setPlace }: RenderedLayout)
 
 /** Passes the view options to the engine. */
 function useEngineView({ engine, isLive, settings, size }: LogLayoutOptions, isFollowing: boolean) {
-  const { wraps } = settings;
+  const { wraps, collapses } = settings;
   useLayoutEffect(() => {
     const columns = size.charWidth > 0 ? Math.floor(size.textWidth / size.charWidth) : 0;
-    engine.setView({ isLive, isFollowing, wraps, columns: columns && Math.max(10, columns) });
-  }, [engine, isLive, isFollowing, wraps, size]);
+    const view = { isLive, isFollowing, wraps, collapses };
+    engine.setView({ ...view, columns: columns && Math.max(10, columns) });
+  }, [engine, isLive, isFollowing, wraps, collapses, size]);
 }
 
 /** Handles scrolling: scrolling up stops following, scrolling to the end resumes it. */

@@ -1,4 +1,4 @@
-import { type EchoReader, isFailureLine } from '@millrace/contract/failure-lines';
+import { type EchoReader, isFailureLine, isWarningLine } from '@millrace/contract/failure-lines';
 import { readTerminalText } from '@millrace/contract/terminal-text';
 import type { LogMark } from './messages.ts';
 
@@ -9,7 +9,9 @@ export const previewLength = 2000;
 const inexactBit = 0x8000_0000;
 const errorBit = 0x4000_0000;
 const hiddenBit = 0x2000_0000;
-const columnMask = 0x1fff_ffff;
+const warningBit = 0x1000_0000;
+const repeatBit = 0x0800_0000;
+const columnMask = 0x07ff_ffff;
 
 const printable = /^[\x20-\x7e]*\r?\n?$/;
 
@@ -21,12 +23,26 @@ export interface LineFacts {
   isError: boolean;
   /** True if the line is not shown: the end of a group, or a line that overwrote an earlier one. */
   isHidden: boolean;
+  isWarning: boolean;
+  /** Whether the line shows the same text as the one before it. */
+  isRepeat: boolean;
 }
 
 /** Packs the facts of a line into one number. */
-export function packFacts({ columns, isExact, isError, isHidden }: LineFacts): number {
-  const bits = (isExact ? 0 : inexactBit) + (isError ? errorBit : 0) + (isHidden ? hiddenBit : 0);
-  return Math.min(columns, columnMask) + bits;
+export function packFacts(facts: LineFacts): number {
+  const bits =
+    (facts.isExact ? 0 : inexactBit) +
+    (facts.isError ? errorBit : 0) +
+    (facts.isHidden ? hiddenBit : 0) +
+    (facts.isWarning ? warningBit : 0) +
+    (facts.isRepeat ? repeatBit : 0);
+  return Math.min(facts.columns, columnMask) + bits;
+}
+
+/** Returns the facts of a line that shows the same text as the one before it. */
+export function asRepeat(packed: number): number {
+  const facts = unpackFacts(packed);
+  return facts.isHidden || facts.columns === 0 ? packed : packFacts({ ...facts, isRepeat: true });
 }
 
 export function unpackFacts(packed: number): LineFacts {
@@ -35,6 +51,8 @@ export function unpackFacts(packed: number): LineFacts {
     isExact: packed < inexactBit,
     isError: (packed & errorBit) !== 0,
     isHidden: (packed & hiddenBit) !== 0,
+    isWarning: (packed & warningBit) !== 0,
+    isRepeat: (packed & repeatBit) !== 0,
   };
 }
 
@@ -59,11 +77,14 @@ export function readLineFacts(
   const isPlain = printable.test(out);
   const text = readTerminalText(out);
   const mark = readMark(out, line);
+  const isEcho = echo.isEcho(text);
   const facts = packFacts({
     columns: isTitle(mark) ? mark.title.length : text.length,
     isExact: isPlain || /^[\x20-\x7e]*$/.test(text),
-    isError: !echo.isEcho(text) && isFailureLine(text),
+    isError: !isEcho && isFailureLine(text),
     isHidden: isBareEnd(mark, out),
+    isWarning: !isEcho && isWarningLine(text),
+    isRepeat: false,
   });
   return mark ? { facts, mark } : { facts };
 }
@@ -76,6 +97,8 @@ export function readRowFacts(out: string): number {
     isExact: /^[\x20-\x7e]*$/.test(text),
     isError: isFailureLine(text),
     isHidden: false,
+    isWarning: isWarningLine(text),
+    isRepeat: false,
   });
 }
 

@@ -7,6 +7,7 @@ import { linkSegments } from '../line-links.ts';
 import { copiedTime, type LineTimes } from '../line-time.ts';
 import { readTerminalLine, type Segment, scanStyle } from '../terminal-line.ts';
 import {
+  asRepeat,
   foldLength,
   isTitle,
   packFacts,
@@ -23,7 +24,14 @@ import { ScreenRows } from './screen-rows.ts';
 const maxSegments = 200;
 /** Number of lines before a change that are read again, because the change may overwrite their rows. */
 const rereadLines = 100;
-const hiddenFacts = packFacts({ columns: 0, isExact: true, isError: false, isHidden: true });
+const hiddenFacts = packFacts({
+  columns: 0,
+  isExact: true,
+  isError: false,
+  isHidden: true,
+  isWarning: false,
+  isRepeat: false,
+});
 
 /** Lines added by a call of {@link LogBuffer.add}. */
 export interface Added {
@@ -188,7 +196,7 @@ export class LogBuffer {
     const out = this.outs[line] ?? '';
     this.echoBefore = out.endsWith('\n') ? undefined : this.echo.copy();
     const { facts, mark } = readLineFacts(out, line, this.echo);
-    this.factList[line] = facts;
+    this.factList[line] = out !== '' && this.outs[line - 1] === out ? asRepeat(facts) : facts;
     return mark;
   }
 

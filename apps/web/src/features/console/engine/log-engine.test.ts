@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openScriptedLog } from '../../../testing/scripted-log.ts';
 
-const live = { isLive: true, isFollowing: true, wraps: true, columns: 80 };
+const live = { isLive: true, isFollowing: true, wraps: true, collapses: false, columns: 80 };
 
 it('advances the first shown line only while the viewer follows the log', () => {
   const { engine, grow } = openScriptedLog();

@@ -1,6 +1,7 @@
 import type { LogQuery } from '@millrace/contract/log-pattern';
 import { noResponseText } from '../../../api/no-response.ts';
 import type { LineTimes } from '../line-time.ts';
+import { updateAlerts } from './alerts.ts';
 import { hiddenBy, toFoldGroups } from './fold-groups.ts';
 import { updateFirstError } from './line-facts.ts';
 import { type LogState, noLog } from './log-state.ts';
@@ -22,6 +23,8 @@ export interface ReaderView {
   isLive: boolean;
   isFollowing: boolean;
   wraps: boolean;
+  /** Whether of lines with the same text only the first one is shown. */
+  collapses: boolean;
   /** Number of characters after which a line wraps; 0 until it is measured. */
   columns: number;
 }
@@ -54,7 +57,13 @@ export class LogEngine {
   private isFetchingAll = false;
   private nextId = 1;
   private current = noLog;
-  private view: ReaderView = { isLive: false, isFollowing: true, wraps: true, columns: 0 };
+  private view: ReaderView = {
+    isLive: false,
+    isFollowing: true,
+    wraps: true,
+    collapses: false,
+    columns: 0,
+  };
 
   constructor(worker: LogWorker, source: LogSource, onStreamEnd: () => void) {
     this.worker = worker;
@@ -80,11 +89,13 @@ export class LogEngine {
 
   /** Lays out the log for a view. Notifies subscribers if that changes anything. */
   setView(view: ReaderView): void {
-    const { isLive, isFollowing, wraps, columns } = this.view;
+    const { isLive, isFollowing, wraps, columns, collapses } = this.view;
     const isSame = isLive === view.isLive && isFollowing === view.isFollowing;
-    if (isSame && wraps === view.wraps && columns === view.columns) return;
+    const isLaidOut = wraps === view.wraps && collapses === view.collapses;
+    if (isSame && isLaidOut && columns === view.columns) return;
     this.view = view;
     if (view.columns > 0) this.rowMap.wrapAt(view.columns, view.wraps);
+    this.rowMap.collapseRepeats(view.collapses);
     this.change(view.isFollowing ? { followedTo: this.current.count } : {});
   }
 
@@ -133,20 +144,25 @@ export class LogEngine {
     return this.rows.has(line) && !this.stale.has(line);
   }
 
-  /** Requests the lines of a range that are not cached or stale. */
+  /** Requests the shown lines of a range that are not cached or stale. */
   requestRows(from: number, to: number): void {
-    const missing: number[] = [];
     for (let line = from; line < to; line++) {
-      if (!this.isCurrent(line) && !this.requested.has(line)) missing.push(line);
+      const first = line;
+      while (line < to && this.isMissing(line)) line++;
+      if (line > first) this.requestRun(first, line);
     }
-    const first = missing[0];
-    const last = missing.at(-1);
-    if (first === undefined || last === undefined) return;
-    for (const line of missing) this.requested.add(line);
+  }
+
+  private isMissing(line: number): boolean {
+    return this.rowMap.rowsOf(line) > 0 && !this.isCurrent(line) && !this.requested.has(line);
+  }
+
+  private requestRun(from: number, to: number): void {
+    for (let line = from; line < to; line++) this.requested.add(line);
     const unfolded = [...this.rowMap.unfoldedLines];
-    this.request({ kind: 'rows', id: 0, from: first, to: last + 1, unfolded }, (response) => {
+    this.request({ kind: 'rows', id: 0, from, to, unfolded }, (response) => {
       if (response.kind !== 'rows') return;
-      for (const line of missing) this.requested.delete(line);
+      for (let line = from; line < to; line++) this.requested.delete(line);
       this.cacheRows(response.rows);
       if (response.rows.length > 0) this.change({});
     });
@@ -261,6 +277,7 @@ export class LogEngine {
       loaded,
       first,
       firstError: updateFirstError(this.current.firstError, from, facts),
+      alerts: updateAlerts(this.current.alerts, from, facts),
     };
     if (this.view.isFollowing) change.followedTo = count;
     const folded = new Set(this.current.folded);

@@ -1,3 +1,4 @@
+import type { Alert } from './alerts.ts';
 import type { FoldGroup } from './fold-groups.ts';
 
 /** State of a log for rendering. It is immutable: each change creates a new object. */
@@ -23,6 +24,8 @@ export interface LogState {
   folded: ReadonlySet<number>;
   /** Number of the first line that reports a failure; -1 if none. */
   firstError: number;
+  /** Lines that report errors or warnings, in order. */
+  alerts: readonly Alert[];
   /** URL of a remote session, read from the log. */
   session: string | null;
 }
@@ -42,5 +45,6 @@ export const noLog: LogState = {
   groups: [],
   folded: new Set(),
   firstError: -1,
+  alerts: [],
   session: null,
 };

@@ -4,7 +4,14 @@ import { packFacts } from './line-facts.ts';
 import { RowMap } from './row-map.ts';
 
 const facts = (columns: number, isExact = true) =>
-  packFacts({ columns, isExact, isError: false, isHidden: false });
+  packFacts({
+    columns,
+    isExact,
+    isError: false,
+    isHidden: false,
+    isWarning: false,
+    isRepeat: false,
+  });
 const factsOf = (columns: number[]) => Uint32Array.from(columns.map((count) => facts(count)));
 
 function mapOf(columns: number[], width = 10): RowMap {
@@ -100,4 +107,24 @@ describe('RowMap', () => {
       }),
     );
   });
+});
+
+it('shows only the first one of lines with the same text on wish', () => {
+  const map = new RowMap();
+  const facts = (isRepeat: boolean) =>
+    packFacts({
+      columns: 10,
+      isExact: true,
+      isError: false,
+      isHidden: false,
+      isWarning: false,
+      isRepeat,
+    });
+  map.grow(6, 0, Uint32Array.from([false, true, true, false, false, true], facts));
+  expect([map.totalRows, map.repeatsOf(0)]).toEqual([6, 0]);
+  map.collapseRepeats(true);
+  expect([0, 1, 2, 3, 4, 5].map((line) => map.rowsOf(line))).toEqual([1, 0, 0, 1, 1, 0]);
+  expect([0, 3, 4].map((line) => map.repeatsOf(line))).toEqual([2, 0, 1]);
+  map.showFrom(1);
+  expect(map.rowsOf(1)).toBe(1);
 });

@@ -17,6 +17,7 @@ export class RowMap {
   private isLineHidden: (line: number) => boolean = () => false;
   private columns = 80;
   private wraps = true;
+  private collapses = false;
   private firstShown = 0;
   private length = 0;
   private total = 0;
@@ -64,7 +65,8 @@ export class RowMap {
   showFrom(line: number): void {
     const [low, high] = [Math.min(line, this.firstShown), Math.max(line, this.firstShown)];
     this.firstShown = line;
-    this.update(low, Math.min(high, this.length));
+    // The first line is shown although it may repeat the one before it.
+    this.update(low, Math.min(high + 1, this.length));
   }
 
   /** Sets the wrap width in characters. Without `wraps`, only very long lines that the viewer unfolded wrap. */
@@ -74,6 +76,21 @@ export class RowMap {
     this.wraps = wraps;
     this.measured.clear();
     this.update(0, this.length);
+  }
+
+  /** Shows only the first one of lines with the same text. */
+  collapseRepeats(collapses: boolean): void {
+    if (collapses === this.collapses) return;
+    this.collapses = collapses;
+    this.update(0, this.length);
+  }
+
+  /** Returns the number of lines that are not shown because they repeat this one. */
+  repeatsOf(line: number): number {
+    if (!this.collapses) return 0;
+    let end = line + 1;
+    while (end < this.length && unpackFacts(this.facts[end] ?? 0).isRepeat) end++;
+    return end - line - 1;
   }
 
   hide(isLineHidden: (line: number) => boolean): void {
@@ -156,8 +173,9 @@ export class RowMap {
 
   private countRows(line: number): number {
     if (line < this.firstShown) return 0;
-    const { columns, isHidden } = unpackFacts(this.facts[line] ?? 0);
+    const { columns, isHidden, isRepeat } = unpackFacts(this.facts[line] ?? 0);
     if (isHidden || this.isLineHidden(line)) return 0;
+    if (isRepeat && this.collapses && line > this.firstShown) return 0;
     const measured = this.measured.get(line);
     if (measured !== undefined) return measured;
     if (!this.wraps && !this.alwaysWraps(line)) return 1;

@@ -7,20 +7,32 @@ import css from '../../ui/menu.module.css';
 import { consoleMessages } from './messages.ts';
 import type { ConsoleSettings } from './use-console-settings.ts';
 
-/** Menu that chooses the times beside the lines of a log. It opens when its code is loaded. */
-export function TimesMenu({ settings }: { settings: ConsoleSettings }) {
-  const { showsClock, copiesTimes, change } = settings;
+/** Menu of how the lines of a log are shown and copied. It opens when its code is loaded. */
+export function LogOptionsMenu({ settings }: { settings: ConsoleSettings }) {
+  const { showsClock, copiesTimes, collapses, change } = settings;
   const text = useTexts(consoleMessages);
   const kinds = [
     { isClock: false, name: text.elapsedTimes },
     { isClock: true, name: text.clockTimes },
   ];
+  const options = [
+    {
+      name: text.copyTimes,
+      isChecked: copiesTimes,
+      choose: (isChecked: boolean) => change({ copiesTimes: isChecked }),
+    },
+    {
+      name: text.collapseRepeats,
+      isChecked: collapses,
+      choose: (isChecked: boolean) => change({ collapses: isChecked }),
+    },
+  ];
   return (
     <Menu.Root defaultOpen modal={false}>
       <Menu.Trigger
         className={buttonClass({ kind: 'ghost', size: 'small', isIcon: true })}
-        aria-label={text.timesMenu}
-        title={text.timesMenu}
+        aria-label={text.options}
+        title={text.options}
       >
         <Icon icon={ChevronDown} size={14} />
       </Menu.Trigger>
@@ -46,18 +58,21 @@ export function TimesMenu({ settings }: { settings: ConsoleSettings }) {
               ))}
             </Menu.RadioGroup>
             <div className={css.separator} />
-            <Menu.CheckboxItem
-              className={css.item}
-              checked={copiesTimes}
-              onCheckedChange={(isChecked) => change({ copiesTimes: isChecked })}
-            >
-              <span className={css.mark}>
-                <Menu.CheckboxItemIndicator>
-                  <Icon icon={Check} size={14} />
-                </Menu.CheckboxItemIndicator>
-              </span>
-              {text.copyTimes}
-            </Menu.CheckboxItem>
+            {options.map(({ name, isChecked, choose }) => (
+              <Menu.CheckboxItem
+                key={name}
+                className={css.item}
+                checked={isChecked}
+                onCheckedChange={choose}
+              >
+                <span className={css.mark}>
+                  <Menu.CheckboxItemIndicator>
+                    <Icon icon={Check} size={14} />
+                  </Menu.CheckboxItemIndicator>
+                </span>
+                {name}
+              </Menu.CheckboxItem>
+            ))}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

@@ -1,0 +1,30 @@
+import { classNames } from '../../lib/class-names.ts';
+import { markAlerts } from './engine/alerts.ts';
+import type { LogEngine } from './engine/log-engine.ts';
+import css from './log-view.module.css';
+
+/** Number of marks that fit on a usual screen. */
+const places = 200;
+
+/**
+ * Shows beside the scrollbar where the log has errors and warnings. For the eye only: the first error has a button, and
+ * each error is marked in its line.
+ */
+export function AlertStrip({ engine }: { engine: LogEngine }) {
+  const { alerts } = engine.state();
+  const { rowMap } = engine;
+  if (alerts.length === 0) return null;
+  const shown = alerts.filter(({ line }) => line >= rowMap.first);
+  const marks = markAlerts(shown, (line) => rowMap.rowsBefore(line), rowMap.totalRows, places);
+  return (
+    <div className={css.strip} aria-hidden="true">
+      {marks.map(({ at, isError }) => (
+        <span
+          key={`${at} ${isError}`}
+          className={classNames(css.alert, isError && css.alertError)}
+          style={{ top: `${at * 100}%` }}
+        />
+      ))}
+    </div>
+  );
+}
