@@ -10,6 +10,17 @@ it.each([
     'concurrency: 1',
     'line 4, column 14: concurrency must be a map; write "concurrency: { limit: 1 }"',
   ],
+  ['manual: yes please', 'line 4, column 9: manual must be true or false; write "manual: true"'],
+  [
+    'manual: admin',
+    'line 4, column 9: manual must be true or false; write "manual: { permission: admin }"',
+  ],
+  ['manual: [ada]', 'line 4, column 9: manual must be true or false; write "manual: true"'],
+  [
+    'manual: { permission: owner }',
+    'line 4, column 23: manual.permission must be write or admin, not "owner"',
+  ],
+  ['manual: { who: admin }', 'line 4, column 11: unknown key "who" in manual'],
   ['trigger: main', 'line 4, column 10: trigger must be a map; write "trigger: { branch: main }"'],
   [
     'trigger: [push, tag]',

@@ -63,9 +63,10 @@ export function findOwnKeys({
 }
 
 /** Lists the keys of a pipeline that only servers of Millrace support, with any runner. */
-export function findServerKeys({ ignoresFailure, isInterruptible }: Pipeline): string[] {
+export function findServerKeys({ ignoresFailure, isInterruptible, manual }: Pipeline): string[] {
   return [
     ...(ignoresFailure ? ['failure of a pipeline'] : []),
     ...(isInterruptible ? ['interruptible'] : []),
+    ...(manual ? ['manual'] : []),
   ];
 }

@@ -37,6 +37,7 @@ describe('parsePipelineFile', () => {
           trigger: [{}],
           concurrency: 0,
           ignoresFailure: false,
+          manual: '',
           isInterruptible: false,
           storesReplayFiles: false,
           requiresSecrets: false,

@@ -1,7 +1,7 @@
 import type { Conditions } from './conditions.ts';
 import type { Parameter } from './parameter.ts';
 import type { PodOptions, Resources } from './pod-options.ts';
-import type { ArtifactTime, FileKind, RetryCause } from './vocabulary.ts';
+import type { ArtifactTime, FileKind, ManualPermission, RetryCause } from './vocabulary.ts';
 import type { Data } from './yaml/yaml-data.ts';
 
 /** Error or warning in a pipeline file, with its position. Lines, columns and documents count from 1. */
@@ -68,6 +68,8 @@ export interface Pipeline {
   concurrency: number;
   /** True for `failure: ignore`: the build goes on as if the stage had succeeded, and says so. */
   ignoresFailure: boolean;
+  /** Permission of people who may start the stage; empty for a stage that starts by itself. */
+  manual: ManualPermission | '';
   /** A newer build of the branch or pull request may cancel the stage. */
   isInterruptible: boolean;
   /** Maximum time of the stage in seconds; 0 means that of the repository. */

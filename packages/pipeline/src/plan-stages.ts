@@ -1,6 +1,7 @@
 import { type ConditionFacts, matchingGroups, runsOnStatus } from './conditions.ts';
 import type { Pipeline, RetryPolicy } from './pipeline.ts';
 import { createStepOver } from './step-over.ts';
+import type { ManualPermission } from './vocabulary.ts';
 
 /** Status of a stage that has not started. */
 export type PlannedStatus = 'pending' | 'waiting_on_dependencies' | 'blocked';
@@ -24,6 +25,8 @@ export interface PlannedStage {
   /** Maximum number of running stages of this name; 0 is no limit. */
   concurrency: number;
   ignoresFailure: boolean;
+  /** Permission of people who may start the stage; empty for a stage that starts by itself. */
+  manual: ManualPermission | '';
   isInterruptible: boolean;
   retry: RetryPolicy;
 }
@@ -56,6 +59,7 @@ export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts
       onFailure: runsOnStatus(trigger, 'failure'),
       concurrency: pipeline.concurrency,
       ignoresFailure: pipeline.ignoresFailure,
+      manual: pipeline.manual,
       isInterruptible: pipeline.isInterruptible,
       retry: pipeline.retry,
     };

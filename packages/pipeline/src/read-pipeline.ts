@@ -10,6 +10,7 @@ import { readCaches } from './read-caches.ts';
 import { readConditions } from './read-conditions.ts';
 import { readDuration } from './read-duration.ts';
 import { readEnvironment } from './read-environment.ts';
+import { readManual } from './read-manual.ts';
 import { readParameters } from './read-parameters.ts';
 import { readPod } from './read-pod.ts';
 import { readRetry } from './read-retry.ts';
@@ -122,6 +123,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     trigger: readConditions(reader, fields.get('trigger'), 'trigger'),
     concurrency: readLimit(base, fields.get('concurrency')),
     ignoresFailure: readFailure(reader, fields.get('failure')),
+    manual: readManual(reader, fields.get('manual')),
     isInterruptible: reader.flag(fields.get('interruptible')),
     timeoutSec: isOurs ? readDuration(reader, fields.get('timeout')) : 0,
     retry: readRetry(reader, fields.get('retry')),

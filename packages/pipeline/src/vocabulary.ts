@@ -26,6 +26,10 @@ export type ParameterEvent = (typeof parameterEvents)[number];
 export const failureCauses = ['runner', 'image', 'disk', 'timeout'] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
+/** Permission for a repository that a person needs to start a stage. */
+export const manualPermissions = ['write', 'admin'] as const;
+export type ManualPermission = (typeof manualPermissions)[number];
+
 /** Causes for which neither the code nor its author is responsible. */
 export const infrastructureCauses: readonly FailureCause[] = ['runner', 'image', 'disk'];
 

@@ -55,7 +55,7 @@ const hints: Readonly<Record<KeyPlace, ReadonlyMap<string, string>>> = {
     ...keys('background', 'write "detach: true"'),
     ...keys('platform node matrix concurrency services steps clone workspace', ofPipeline),
     ...keys('retries attempts max_attempts', 'write "retry: 2"'),
-    ...keys('kind type replay_files require_secrets image_pull_secrets', ofPipeline),
+    ...keys('kind type manual replay_files require_secrets image_pull_secrets', ofPipeline),
     ...keys('strategy', 'write the values into "matrix" of the pipeline'),
   ]),
   'a plugin': new Map([

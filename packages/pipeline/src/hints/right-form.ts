@@ -1,4 +1,4 @@
-import { buildEvents } from '../vocabulary.ts';
+import { buildEvents, manualPermissions } from '../vocabulary.ts';
 import { architectures, operatingSystems } from '../words.ts';
 import { keyText, resolveAlias, type YamlNode, type YamlValue } from '../yaml/yaml-node.ts';
 import { inQuotes, showText, showValue } from './show-value.ts';
@@ -22,6 +22,7 @@ const forms: Readonly<Record<string, Form>> = {
   'cache[]': (_, shown) => `- { key: KEY, paths: [${shown}] }`,
   privileged: (node) => flagOf('privileged', node),
   detach: (node) => flagOf('detach', node),
+  manual: (node) => manualOf(textOf(node) ?? ''),
   disable: (node) => flagOf('disable', node),
   workspace: (_, shown) => `workspace: { path: ${shown} }`,
   cache: (_, shown) => `cache: { key: KEY, paths: [${unwrapped(shown)}] }`,
@@ -141,6 +142,13 @@ function listOf(key: string, node: YamlValue): string | undefined {
 function flagOf(key: string, node: YamlValue): string | undefined {
   const text = textOf(node) ?? '';
   return /^(?:true|false|yes|no|on|off)$/i.test(text) ? `${key}: ${text.toLowerCase()}` : undefined;
+}
+
+function manualOf(text: string): string {
+  if (manualPermissions.some((permission) => permission === text)) {
+    return `manual: { permission: ${text} }`;
+  }
+  return `manual: ${!/^(?:false|no|off|never)$/i.test(text)}`;
 }
 
 function isVariable(path: string): boolean {

@@ -18,6 +18,7 @@ import {
   texts,
   word,
 } from './json-schema.ts';
+import { manualSchema } from './manual-shape.ts';
 import { matrixSchema } from './matrix-shape.ts';
 import { podKeys } from './pod-shape.ts';
 import { duration } from './ready-shape.ts';
@@ -93,6 +94,7 @@ export const pipelineShape = mapOf('A pipeline: steps that run on one machine', 
     'ignore: the build goes on as if the stage had succeeded, and shows a warning',
     failureWords,
   ),
+  manual: manualSchema,
   interruptible: flag(
     'A newer build of the branch or pull request cancels this one, unless a stage without this key has started',
   ),
