@@ -106,6 +106,8 @@ function createBuild(repo: number): Build {
       clusterWait: '',
       cleansUp: false,
       ignoresFailure: false,
+      manual: '',
+      needsApproval: false,
       retry: { max: 0, causes: [], exitCodes: [], infrastructure: 0 },
       started: 0,
       stopped: 0,

@@ -1,6 +1,7 @@
 import type { ExpirableData } from '@millrace/contract/retention';
 import type { BuildEvent, FailureCause, Status } from '@millrace/contract/vocabulary';
 import type { RetryPolicy } from '@millrace/pipeline';
+import type { ManualPermission } from '@millrace/pipeline/vocabulary';
 
 /** Unix seconds; 0 means "not yet". */
 type TimeSec = number;
@@ -138,7 +139,11 @@ export interface Stage {
   onFailure: boolean;
   /** Whether the build goes on after a failure as if the stage had succeeded. */
   ignoresFailure: boolean;
-  /** Login of the account that approved or declined the stage; empty for none. */
+  /** Permission of people who may start the stage; empty for a stage that starts by itself. */
+  manual: ManualPermission | '';
+  /** Whether a manual stage also needs an approval, as all stages of its build do. */
+  needsApproval: boolean;
+  /** Login of the account that approved, started or declined the stage; empty for none. */
   decidedBy: string;
   /** Number of the attempt in which the stage runs. */
   attempt: number;

@@ -132,6 +132,13 @@ it.each<[string, Partial<RepoRules>, ReturnType<typeof build>, ReturnType<typeof
     false,
   ],
   ['another pull request', pulls, newerPull, build('pull_request', 'refs/pull/8/head', 4), false],
+  [
+    'one that waits for a person',
+    pushes,
+    newer,
+    build('push', 'refs/heads/main', 4, 'blocked'),
+    true,
+  ],
 ])('auto-cancel, %s', (_, changed, next, older, expected) => {
   const isSuperseded =
     isOlderRun(next, older) && supersedes({ ...rules, ...changed }, older, [], new Set());
@@ -144,7 +151,8 @@ it.each<[string, Status, Record<string, number>, string[], boolean]>([
   ['a stage that waits', 'running', { test: 5, deploy: 0 }, ['test'], true],
   ['another stage that has started', 'running', { test: 5, deploy: 6 }, ['test'], false],
   ['no interruptible stage', 'pending', { test: 0 }, [], false],
-  ['a build that waits for approval', 'blocked', { test: 0 }, ['test'], false],
+  ['a build that waits for a person', 'blocked', { test: 5, deploy: 0 }, ['test'], true],
+  ['a build that has deployed', 'blocked', { deploy: 5, announce: 0 }, ['test'], false],
   ['a finished build', 'success', { test: 5 }, ['test'], false],
 ])('the file lets a newer build cancel %s', (_, status, started, interruptible, expected) => {
   const stages = Object.entries(started).map(([name, at]) => ({ name, started: at }));

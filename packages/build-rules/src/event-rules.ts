@@ -1,4 +1,4 @@
-import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
+import { type BuildEvent, isFinished, type Status } from '@millrace/contract/vocabulary';
 
 /** Settings of a repository that decide which events start builds. */
 export interface RepoRules {
@@ -98,11 +98,14 @@ export function supersedes(
   stages: readonly { name: string; started: number }[],
   interruptible: ReadonlySet<string>,
 ): boolean {
-  if (older.status !== 'pending' && older.status !== 'running') return false;
+  if (isFinished(older.status)) return false;
+  const started = stages.filter((stage) => stage.started > 0);
+  // A blocked build waits until a person starts a stage. Others of its stages may have run.
+  const isRunning =
+    older.status === 'running' || (older.status === 'blocked' && started.length > 0);
   const isEnabled =
     older.event === 'pull_request' ? rules.autoCancelPullRequests : rules.autoCancelPushes;
-  if (isEnabled && (older.status === 'pending' || rules.autoCancelRunning)) return true;
-  const started = stages.filter((stage) => stage.started > 0);
+  if (isEnabled && (!isRunning || rules.autoCancelRunning)) return true;
   return interruptible.size > 0 && started.every(({ name }) => interruptible.has(name));
 }
 

@@ -21,9 +21,13 @@ const stage = (
   onSuccess: true,
   onFailure: false,
   ignoresFailure: false,
+  manual: '',
+  needsApproval: false,
   ...on,
 });
 const ignoring = { ignoresFailure: true };
+const manual = { manual: 'write' as const };
+const optional = { ...manual, ignoresFailure: true };
 const waiting = 'waiting_on_dependencies';
 const always = { onSuccess: true, onFailure: true };
 const onFailure = { onSuccess: false, onFailure: true };
@@ -40,6 +44,67 @@ it.each<[string, StageNode[], Record<string, string>]>([
     'a cancel is not ignored',
     [stage('a', 'killed', [], ignoring), stage('b', waiting, ['a'])],
     { b: 'skipped' },
+  ],
+  [
+    'a success does not release a manual one',
+    [stage('a', 'success'), stage('b', 'blocked', ['a'], manual)],
+    {},
+  ],
+  [
+    'stages wait for a manual one',
+    [stage('a', 'blocked', [], manual), stage('b', waiting, ['a'])],
+    {},
+  ],
+  [
+    'a failure skips a manual one',
+    [stage('a', 'failure'), stage('b', 'blocked', ['a'], manual)],
+    { b: 'skipped' },
+  ],
+  [
+    'a failure skips none that waits for an approval',
+    [stage('a', 'failure'), stage('b', 'blocked', ['a'], { ...manual, needsApproval: true })],
+    {},
+  ],
+  [
+    'after a failure, a manual one may still be started',
+    [stage('a', 'failure'), stage('b', 'blocked', ['a'], { ...manual, ...always })],
+    {},
+  ],
+  [
+    'a success skips a manual one for failures',
+    [stage('a', 'success'), stage('b', 'blocked', ['a'], { ...manual, ...onFailure })],
+    { b: 'skipped' },
+  ],
+  [
+    'a build goes on without optional ones, and what depends on them',
+    [
+      stage('a', 'success'),
+      stage('b', 'blocked', ['a'], optional),
+      stage('c', waiting, ['b']),
+      stage('d', 'blocked', ['c'], manual),
+    ],
+    { b: 'skipped', c: 'skipped', d: 'skipped' },
+  ],
+  [
+    'optional ones wait while another one runs',
+    [stage('a', 'running'), stage('b', 'blocked', [], optional)],
+    {},
+  ],
+  [
+    'optional ones wait while another one waits for a person',
+    [stage('a', 'blocked', [], manual), stage('b', 'blocked', [], optional)],
+    {},
+  ],
+  ['a build of optional ones waits', [stage('a', 'blocked', [], optional)], {}],
+  [
+    'an optional one is no more needed after another one',
+    [stage('a', 'success', [], optional), stage('b', 'blocked', [], optional)],
+    { b: 'skipped' },
+  ],
+  [
+    'a declined optional one is no failure',
+    [stage('a', 'declined', [], optional), stage('b', waiting, ['c']), stage('c', 'success')],
+    { b: 'pending' },
   ],
   ['a failure skips', [stage('a', 'failure'), stage('b', waiting, ['a'])], { b: 'skipped' }],
   [

@@ -1,18 +1,30 @@
 import { isFinished, type Status } from '@millrace/contract/vocabulary';
+import type { Stage } from './build.ts';
+import { isLeftOut, isOptional, waitsForStart } from './manual-stages.ts';
 
 /** Fields of a stage that the rules read. */
-export interface StageNode {
-  name: string;
-  status: Status;
-  dependsOn: string[];
-  onSuccess: boolean;
-  onFailure: boolean;
-  ignoresFailure: boolean;
-}
+export type StageNode = Pick<
+  Stage,
+  | 'name'
+  | 'status'
+  | 'dependsOn'
+  | 'onSuccess'
+  | 'onFailure'
+  | 'ignoresFailure'
+  | 'manual'
+  | 'needsApproval'
+>;
 
 const failed: ReadonlySet<Status> = new Set(['failure', 'error', 'killed']);
 /** Statuses of a stage after which the build only starts stages that run on failure. */
 const unsuccessful: ReadonlySet<Status> = new Set([...failed, 'declined']);
+
+/** Returns whether the build only starts stages that run on failure. */
+export function hasFailedStage(stages: readonly StageNode[]): boolean {
+  return stages.some(
+    (stage) => unsuccessful.has(stage.status) && !isIgnored(stage) && !isLeftOut(stage),
+  );
+}
 
 /**
  * Returns the waiting stages that can be released, each with its next status.
@@ -20,28 +32,52 @@ const unsuccessful: ReadonlySet<Status> = new Set([...failed, 'declined']);
  * The status of the whole build decides, as on existing servers: once any stage has failed, a waiting stage
  * that does not run on failure is skipped immediately. A skipped stage therefore never counts as a success
  * for the stages that depend on it. A stage that may still run waits until every stage that it depends on,
- * directly or indirectly, has finished.
+ * directly or indirectly, has finished. A manual stage is only skipped: a person releases it.
  */
 export function releaseStages<Stage extends StageNode>(
   stages: readonly Stage[],
 ): Map<Stage, 'pending' | 'skipped'> {
   const released = new Map<Stage, 'pending' | 'skipped'>();
-  const waiting = stages.filter(({ status }) => status === 'waiting_on_dependencies');
-  const hasFailed = stages.some((stage) => unsuccessful.has(stage.status) && !isIgnored(stage));
+  const waiting = stages.filter(
+    (stage) => stage.status === 'waiting_on_dependencies' || waitsForStart(stage),
+  );
+  const hasFailed = hasFailedStage(stages);
   if (hasFailed) {
     for (const stage of waiting) if (!stage.onFailure) released.set(stage, 'skipped');
   }
+  const statusOf = (stage: Stage) => released.get(stage) ?? stage.status;
   // Skipping a stage can release others, so this repeats until nothing changes.
   for (let isChanged = waiting.length > released.size; isChanged; ) {
     isChanged = false;
-    const graph = createGraph(stages, (stage) => released.get(stage) ?? stage.status);
+    const graph = createGraph(stages, statusOf);
     for (const stage of waiting) {
-      if (released.has(stage) || findOpenDependencies(stage, graph).length > 0) continue;
-      released.set(stage, hasFailed || stage.onSuccess ? 'pending' : 'skipped');
+      const mayRun = hasFailed || stage.onSuccess;
+      if (released.has(stage) || (mayRun && waitsForStart(stage))) continue;
+      if (findOpenDependencies(stage, graph).length > 0) continue;
+      released.set(stage, mayRun ? 'pending' : 'skipped');
       isChanged = true;
     }
   }
+  for (const stage of findUnneeded(stages, statusOf)) released.set(stage, 'skipped');
   return released;
+}
+
+/**
+ * Lists optional stages that nobody has started, and those that depend on them, if all other stages have finished. A
+ * build of optional stages alone waits.
+ */
+function findUnneeded<Stage extends StageNode>(
+  stages: readonly Stage[],
+  statusOf: (stage: Stage) => Status,
+): Stage[] {
+  const optional = stages.filter(
+    (stage) => waitsForStart(stage) && statusOf(stage) === 'blocked' && isOptional(stage),
+  );
+  if (optional.length === 0) return [];
+  const unneeded = new Set([...optional, ...findDependents(stages, optional)]);
+  const others = stages.filter((stage) => !unneeded.has(stage));
+  const isOver = others.length > 0 && others.every((stage) => isFinished(statusOf(stage)));
+  return isOver ? [...unneeded].filter((stage) => !isFinished(statusOf(stage))) : [];
 }
 
 interface GraphNode {
@@ -109,10 +145,10 @@ export function findDependents<Stage extends Pick<StageNode, 'name' | 'dependsOn
 
 /** Returns the final status of a build, given its stages in order; undefined if a stage is unfinished. */
 export function finalBuildStatus(
-  stages: readonly Pick<StageNode, 'status' | 'ignoresFailure'>[],
+  stages: readonly Pick<StageNode, 'status' | 'ignoresFailure' | 'manual' | 'needsApproval'>[],
 ): Status | undefined {
   if (!stages.every((stage) => isFinished(stage.status))) return undefined;
-  if (stages.some((stage) => stage.status === 'declined')) return 'declined';
+  if (stages.some((stage) => stage.status === 'declined' && !isLeftOut(stage))) return 'declined';
   const counted = stages.find((stage) => failed.has(stage.status) && !isIgnored(stage));
   return counted?.status ?? 'success';
 }

@@ -1,4 +1,6 @@
 import { isFinished, type Status } from '@millrace/contract/vocabulary';
+import type { Stage } from './build.ts';
+import { isLeftOut, waitsForStart } from './manual-stages.ts';
 
 /** Commands to a stage. */
 export type StageCommand =
@@ -64,7 +66,18 @@ function isOpen(status: Status): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** Returns why a finished build cannot be restarted, promoted or rolled back; null if it can. */
-export function refuseReuse(status: Status): string | null {
-  return status === 'blocked' || status === 'declined' ? `cannot start a ${status} build` : null;
+/**
+ * Returns why a build cannot be restarted, promoted or rolled back; null if it can. A new build must not run what a person
+ * has not approved. Manual stages wait in the new build too.
+ */
+export function refuseReuse(
+  build: { status: Status },
+  stages: readonly Pick<Stage, 'status' | 'manual' | 'needsApproval' | 'ignoresFailure'>[],
+): string | null {
+  const statuses = stages
+    .filter((stage) => !waitsForStart(stage) && !isLeftOut(stage))
+    .map(({ status }) => status);
+  if (!stages.some(waitsForStart)) statuses.unshift(build.status);
+  const refused = statuses.find((status) => status === 'blocked' || status === 'declined');
+  return refused ? `cannot start a ${refused} build` : null;
 }

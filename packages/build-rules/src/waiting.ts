@@ -26,6 +26,7 @@ interface RunnerKind {
 
 export type Waiting =
   | { reason: 'approval' }
+  | { reason: 'manual'; stages: string[] }
   | { reason: 'dependencies'; stages: string[] }
   | { reason: 'paused' }
   | { reason: 'runners_paused'; runners: string[] }

@@ -91,6 +91,8 @@ export const stageCodec = codec<StageRow, Stage>({
   onSuccess: flag('on_success'),
   onFailure: flag('on_failure'),
   ignoresFailure: flag('errignore'),
+  manual: 'manual',
+  needsApproval: flag('needs_approval'),
   decidedBy: 'decided_by',
   attempt: 'attempt',
   retry: json('retry', stageRetry),

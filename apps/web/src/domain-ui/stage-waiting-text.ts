@@ -10,6 +10,8 @@ export function stageWaitingText(
   switch (waiting.reason) {
     case 'approval':
       return text.approval;
+    case 'manual':
+      return waiting.stages.length > 0 ? text.manualThen(waiting.stages.join(', ')) : text.manual;
     case 'dependencies':
       return text.dependencies(waiting.stages.join(', '));
     case 'paused':

@@ -7,6 +7,11 @@ export const waitingMessages = {
     (stage) => `${stage} 尚未开始。`,
   ),
   approval: text('Waiting for approval.', '等待审批。'),
+  manual: text('Waits to be started.', '等待手动启动。'),
+  manualThen: text(
+    (stages: string) => `Waits to be started, then for ${stages} to finish.`,
+    (stages) => `等待手动启动，然后等待 ${stages} 结束。`,
+  ),
   dependencies: text(
     (stages: string) => `Waiting for ${stages} to finish.`,
     (stages) => `等待 ${stages} 结束。`,

@@ -97,6 +97,8 @@ export function toStageJson(stage: Stage, steps?: StepJson[], waiting?: StageWai
     on_failure: stage.onFailure,
     ...present('depends_on', dependsOn, dependsOn.length > 0),
     ...present('labels', labels, Object.keys(labels).length > 0),
+    ...present('manual', stage.manual || undefined, stage.manual !== ''),
+    ...present('needs_approval', stage.needsApproval, stage.manual !== '' && stage.needsApproval),
     ...present('decided_by', stage.decidedBy),
     attempt: stage.attempt,
     ...present('host', stage.host, stage.host.kernel !== ''),

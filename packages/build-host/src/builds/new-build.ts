@@ -71,6 +71,9 @@ export function newStage(
 ): NewStage {
   return {
     ...planned,
+    // In a build that needs an approval, all stages are blocked.
+    needsApproval: planned.status === 'blocked',
+    status: planned.manual ? 'blocked' : planned.status,
     repoId,
     retry: { ...planned.retry, infrastructure: infrastructureRetries },
     ...notStarted,

@@ -13,6 +13,7 @@ export function dryStage(pipeline: Pipeline, planned: PlannedStage | undefined):
     type: pipeline.type,
     status: planned?.status ?? 'skipped',
     errignore: pipeline.ignoresFailure,
+    ...(pipeline.manual ? { manual: pipeline.manual } : {}),
     exit_code: 0,
     os: pipeline.platform.os,
     arch: pipeline.platform.arch,

@@ -1,11 +1,15 @@
 import { isFinished, type Status, statuses } from '@millrace/contract/vocabulary';
+import type { ManualPermission } from '@millrace/pipeline/vocabulary';
 import fc from 'fast-check';
 import { it } from 'vitest';
+import type { Stage } from '../build.ts';
+import { isLeftOut, isOptional, openBuildStatus, waitsForStart } from '../manual-stages.ts';
 import {
   createGraph,
   finalBuildStatus,
   findDependents,
   findOpenDependencies,
+  isIgnored,
 } from '../stage-graph.ts';
 import { buildState } from '../testing/build-state.ts';
 import { stageReport, stepReport } from '../testing/reports.ts';
@@ -21,19 +25,24 @@ const build = fc
       onSuccess: fc.boolean(),
       onFailure: fc.boolean(),
       isBlocked: fc.boolean(),
+      manual: fc.constantFrom<ManualPermission | ''>('', '', 'write'),
+      needsApproval: fc.boolean(),
+      ignoresFailure: fc.boolean(),
     }),
     { minLength: 1, maxLength: 6 },
   )
-  .map((drafts) =>
-    buildState(
-      drafts.map(({ dependencies, onSuccess, onFailure, isBlocked }, index) => {
+  .map((drafts) => {
+    const state = buildState(
+      drafts.map(({ dependencies, isBlocked, ...draft }, index) => {
         const dependsOn = [...new Set(dependencies.filter((at) => at < index).map(String))];
         const waits: Status = dependsOn.length > 0 ? 'waiting_on_dependencies' : 'pending';
-        const status = isBlocked ? 'blocked' : waits;
-        return { dependsOn, onSuccess, onFailure, status };
+        const status = isBlocked || draft.manual ? 'blocked' : waits;
+        return { ...draft, dependsOn, status };
       }),
-    ),
-  );
+    );
+    state.build.status = openBuildStatus(0, state.stages);
+    return state;
+  });
 
 const machine = 'one';
 const ids = { stageId: fc.integer({ min: 1, max: 6 }), stepId: fc.integer({ min: 100, max: 603 }) };
@@ -88,10 +97,20 @@ function isSound({ build: { status: whole }, stages, steps }: BuildState): boole
         stage.status !== 'waiting_on_dependencies' || findOpenDependencies(stage, graph).length > 0,
     ) &&
     isFinished(whole) === (finalBuildStatus(stages) !== undefined) &&
+    // A build shows that only a person can continue it.
+    (whole === 'blocked') === isLeftToPeople(stages) &&
     steps.every((step) => {
       const stage = stages.find(({ id }) => id === step.stageId);
       return stage && (!isFinished(stage.status) || isFinished(step.status));
     })
+  );
+}
+
+function isLeftToPeople(stages: BuildState['stages']): boolean {
+  const open = stages.filter((stage) => !isFinished(stage.status));
+  return (
+    open.some(waitsForStart) &&
+    open.every((stage) => waitsForStart(stage) || stage.status === 'waiting_on_dependencies')
   );
 }
 
@@ -103,21 +122,31 @@ const unsuccessful: ReadonlySet<Status> = new Set(['failure', 'error', 'killed',
 
 /** Checks that no stage starts before its dependencies, and none that needs success after a failure. */
 function releasesRightly(before: BuildState, after: BuildState): boolean {
-  const hasFailed = after.stages.some((stage) => unsuccessful.has(stage.status));
+  const hasFailed = after.stages.some(
+    (stage) => unsuccessful.has(stage.status) && !isIgnored(stage) && !isLeftOut(stage),
+  );
   const graph = createGraph(after.stages);
+  // Nobody has started these, so what depends on them is not run.
+  const notStarted = after.stages.filter(
+    (stage) =>
+      isLeftOut(stage) || (stage.status === 'skipped' && isOptional(stage) && stage.onSuccess),
+  );
+  const missing = findDependents(after.stages, notStarted);
   return after.stages.every((stage, at) => {
     const isReleased =
       before.stages[at]?.status === 'waiting_on_dependencies' && stage.status === 'pending';
     if (!isReleased) return true;
     const mayRun = hasFailed ? stage.onFailure : stage.onSuccess;
-    return mayRun && findOpenDependencies(stage, graph).length === 0;
+    const lacksStage = !hasFailed && missing.has(stage);
+    return mayRun && !lacksStage && findOpenDependencies(stage, graph).length === 0;
   });
 }
 
 /** Checks that a successful or declined stage stays, unless it depends on a restarted stage. */
 function keepsOtherStages({ build, stages }: BuildState, after: BuildState): boolean {
   if (after.build.attempt === build.attempt) return true;
-  const isGood = ({ status: old }: { status: Status }) => old === 'success' || old === 'declined';
+  const isGood = (old: Stage) =>
+    old.status === 'success' || (old.status === 'declined' && !isLeftOut(old));
   const restarted = findDependents(
     stages,
     stages.filter((stage) => !isGood(stage)),

@@ -2,6 +2,7 @@ import { errorMessages } from '@millrace/contract/errors';
 import { type ExpirableData, expirableData } from '@millrace/contract/retention';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Step } from '../build.ts';
+import { openBuildStatus } from '../manual-stages.ts';
 import { finalBuildStatus, isIgnored, releaseStages } from '../stage-graph.ts';
 import { endStages } from './cancel.ts';
 import {
@@ -94,7 +95,13 @@ function releaseAndFinish(state: BuildState, changes: BuildChanges, now: number)
   if (released.size > 0) changes.freesQueue = true;
   const { build, stages } = applyChanges(state, changes);
   const final = finalBuildStatus(stages);
-  if (!final) return;
+  if (!final) {
+    const status = openBuildStatus(build.started, stages);
+    if (status === 'blocked' || build.status === 'blocked') {
+      changes.build = { ...changes.build, status };
+    }
+    return;
+  }
   const status = build.ending || final;
   const ignoredFailures = stages.filter(isIgnored).length;
   const finished = notBefore(build.started, now);

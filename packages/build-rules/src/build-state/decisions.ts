@@ -1,15 +1,23 @@
 import { errorMessages } from '@millrace/contract/errors';
+import { isFinished } from '@millrace/contract/vocabulary';
+import { isOptional } from '../manual-stages.ts';
+import { findDependents } from '../stage-graph.ts';
 import { nextStageStatus } from '../transitions.ts';
 import { type BuildState, type Decision, noChanges, refuse } from './changes.ts';
+import { mayStartLater, startStageLater } from './start-stage-later.ts';
 
-/** Lets a blocked stage run once the stages that it depends on have finished. */
+/**
+ * Lets a blocked stage run once the stages that it depends on have finished. Also starts an optional stage without which the
+ * build has finished.
+ */
 export function approveStage(
-  { stages }: BuildState,
+  state: BuildState,
   { stage: number, login }: { stage: number; login: string },
   now: number,
 ): Decision {
-  const stage = stages.find((candidate) => candidate.number === number);
+  const stage = state.stages.find((candidate) => candidate.number === number);
   if (!stage) return refuse('unknown', errorMessages.notFound);
+  if (mayStartLater(state, stage)) return startStageLater(state, stage, { login, now });
   const hasDependencies = stage.dependsOn.length > 0;
   const status = nextStageStatus(stage.status, { kind: 'approve', hasDependencies });
   if (!status) return refuse('unfit', `Cannot approve a Pipeline with Status "${stage.status}"`);
@@ -17,7 +25,10 @@ export function approveStage(
   return { changes: { ...noChanges(), stages: changed, freesQueue: true } };
 }
 
-/** Declines a blocked stage; without a number, every blocked stage. */
+/**
+ * Declines a blocked stage; without a number, every blocked stage. If the build goes on without it, the stages that depend on
+ * it are skipped.
+ */
 export function declineStages(
   { build, stages }: BuildState,
   { stage: number, login }: { stage?: number | undefined; login: string },
@@ -31,6 +42,10 @@ export function declineStages(
   for (const stage of wanted) {
     const status = nextStageStatus(stage.status, { kind: 'decline' });
     if (status) changes.stages.set(stage.id, { status, decidedBy: login, updated: now });
+  }
+  for (const { id, status } of findDependents(stages, wanted.filter(isOptional))) {
+    if (isFinished(status) || changes.stages.has(id)) continue;
+    changes.stages.set(id, { status: 'skipped', updated: now });
   }
   if (changes.stages.size > 0) return { changes: { ...changes, freesQueue: true } };
   const status = wanted[0]?.status ?? build.status;

@@ -12,6 +12,7 @@ export function repeatStage(
     status,
     attempt,
     ...notStarted,
+    decidedBy: status === 'blocked' ? '' : stage.decidedBy,
     created: now,
     updated: now,
   };

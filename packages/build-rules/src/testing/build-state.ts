@@ -73,6 +73,8 @@ const stage: Stage = {
   onSuccess: true,
   onFailure: false,
   ignoresFailure: false,
+  manual: '',
+  needsApproval: false,
   decidedBy: '',
   attempt: 1,
   retry: { max: 0, infrastructure: 0, causes: [], exitCodes: [] },

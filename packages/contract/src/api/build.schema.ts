@@ -1,3 +1,4 @@
+import { manualPermissions } from '@millrace/pipeline/vocabulary';
 import { z } from 'zod/mini';
 import { expirableData } from '../retention.ts';
 import { buildEvents, failureCauses, statuses } from '../vocabulary.ts';
@@ -58,7 +59,11 @@ export const stage = z.object({
   version: z.number(),
   on_success: z.boolean(),
   on_failure: z.boolean(),
-  /** Account that approved or declined the stage. */
+  /** Permission of people who may start the stage; absent for a stage that starts by itself. */
+  manual: z.optional(z.enum(manualPermissions)),
+  /** True if a manual stage also needs an approval, as all stages of its build do. */
+  needs_approval: z.optional(z.boolean()),
+  /** Account that approved, started or declined the stage. */
   decided_by: z.optional(z.string()),
   depends_on: z.optional(z.array(z.string())),
   labels: z.optional(z.record(z.string(), z.string())),

@@ -160,13 +160,13 @@ export const rollbackBuild = defineDetails({
 
 export const approveStage = defineDetails({
   access: 'write',
-  summary: 'Approve a blocked stage',
+  summary: 'Approve a blocked stage, or start a manual one',
   audit: { action: 'stage.approve' },
 });
 
 export const declineStage = defineDetails({
   access: 'write',
-  summary: 'Decline a blocked stage; when all are declined, so is the build',
+  summary: 'Decline a blocked or a manual stage; when all are declined, so is the build',
   audit: { action: 'stage.decline' },
 });
 

@@ -22,6 +22,8 @@ const reachedLimit = {
 export const stageWaiting = z.discriminatedUnion('reason', [
   /** Waiting for an approval. */
   z.object({ reason: z.literal('approval') }),
+  /** Waiting for a person who starts it; then for these stages of the build to finish. */
+  z.object({ reason: z.literal('manual'), stages: z.array(z.string()) }),
   /** Waiting for these stages of the build to finish. */
   z.object({ reason: z.literal('dependencies'), stages: z.array(z.string()) }),
   /** The queue is paused. */

@@ -5,6 +5,7 @@ export type StageWaiting = z.infer<typeof schema.stageWaiting>;
 
 export const waitingReasons = [
   'approval',
+  'manual',
   'dependencies',
   'paused',
   'limit',

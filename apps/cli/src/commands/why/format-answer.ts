@@ -61,6 +61,7 @@ function describeProgress({ status, waiting, canceled_by: by, finished }: BuildA
 
 const waitingTexts: Record<NonNullable<BuildAnswer['waiting']>[number]['reason'], string> = {
   approval: 'it needs an approval',
+  manual: 'a person must start it',
   dependencies: 'stages that it depends on have not finished',
   paused: 'the queue is paused',
   limit: 'its limit of concurrent stages is reached',

@@ -71,18 +71,20 @@ export function listedRepos({ userId, includesVisible }: AccountScope): RawBuild
 const blockedBuilds = sql`(
   select build_id from stages
   where stages.status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')
-  and stages.status = 'blocked'
+  and stages.status = 'blocked' and (stages.manual = '' or stages.needs_approval = 1)
 )`;
 
 /**
  * Status that filters compare. A build with a stage that waits for approval is stored as `pending` or
- * `running`, as on existing servers, but filters find it as `blocked`.
+ * `running`, as on existing servers, but filters find it as `blocked`. So is one that waits until a person starts a stage.
  */
 export const filteredStatus = sql<string>`case
   when status in ('pending', 'running') and id in ${blockedBuilds} then 'blocked' else status end`;
 
 function hasStatus(status: string): Condition {
-  if (status === 'blocked') return sql`status in ('pending', 'running') and id in ${blockedBuilds}`;
+  if (status === 'blocked') {
+    return sql`(status = 'blocked' or (status in ('pending', 'running') and id in ${blockedBuilds}))`;
+  }
   if (status !== 'pending' && status !== 'running') return sql`status = ${status}`;
   return sql`status = ${status} and id not in ${blockedBuilds}`;
 }

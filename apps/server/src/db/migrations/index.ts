@@ -6,6 +6,7 @@ import { expiringArtifacts } from './0005-expiring-artifacts.ts';
 import { cleanUp } from './0006-clean-up.ts';
 import { deletedArtifacts } from './0007-deleted-artifacts.ts';
 import { ignoredFailures } from './0008-ignored-failures.ts';
+import { manualStages } from './0009-manual-stages.ts';
 import { badgeKeys } from './0011-badge-keys.ts';
 
 /** In the order of their names. A released migration must never change. */
@@ -17,5 +18,6 @@ export const migrations: Record<string, Migration> = {
   '0006-clean-up': cleanUp,
   '0007-deleted-artifacts': deletedArtifacts,
   '0008-ignored-failures': ignoredFailures,
+  '0009-manual-stages': manualStages,
   '0011-badge-keys': badgeKeys,
 };

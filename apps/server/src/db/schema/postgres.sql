@@ -897,6 +897,8 @@ CREATE TABLE stages (
   host text COLLATE "C" DEFAULT '{}'::text NOT NULL,
   cleans_up bigint DEFAULT 0 NOT NULL,
   errignore bigint DEFAULT 0 NOT NULL,
+  manual text COLLATE "C" DEFAULT ''::text NOT NULL,
+  needs_approval bigint DEFAULT 0 NOT NULL,
   FOREIGN KEY (build_id) REFERENCES builds(id) ON DELETE CASCADE,
   UNIQUE (build_id, number),
   PRIMARY KEY (id)

@@ -1,4 +1,5 @@
 import type { BuildEvent, FailureCause, Status } from '@millrace/contract/vocabulary';
+import type { ManualPermission } from '@millrace/pipeline/vocabulary';
 import type { Generated, Selectable } from 'kysely';
 import type { Flag, TimeSec } from './columns.ts';
 
@@ -136,6 +137,10 @@ interface StagesTable {
   /** Whether its runner runs steps after a cancel. */
   cleans_up: Generated<Flag>;
   errignore: Generated<Flag>;
+  /** Permission of people who may start the stage; empty for a stage that starts by itself. */
+  manual: Generated<ManualPermission | ''>;
+  /** Whether a manual stage also needs an approval. */
+  needs_approval: Generated<Flag>;
 }
 
 /** Variables that a stage passes on; the values are encrypted with the server's key. */

@@ -40,6 +40,8 @@ function stage(id: number, facts: Partial<OpenStage> = {}): OpenStage {
     clusterWait: '',
     cleansUp: false,
     ignoresFailure: false,
+    manual: '',
+    needsApproval: false,
     retry: { max: 0, causes: [], exitCodes: [], infrastructure: 0 },
     host: unknownHost,
     started: 0,

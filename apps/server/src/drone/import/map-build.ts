@@ -107,6 +107,8 @@ function mapStage(stage: StageRow, repoId: number): PastBuild['stages'][number][
     clusterWait: '',
     cleansUp: false,
     ignoresFailure: false,
+    manual: '',
+    needsApproval: false,
     host: unknownHost,
     started: stage.stage_started,
     stopped: stage.stage_stopped,

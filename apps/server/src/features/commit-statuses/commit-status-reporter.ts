@@ -7,7 +7,7 @@ import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
 import type { Loop } from '../../jobs/loop.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import type { CommitStatusStore, ReportedStatus } from './commit-status-store.ts';
-import { contextsOf, describeStatus, sharedContextOf } from './describe-status.ts';
+import { contextsOf, describeStatus, pendingApproval, sharedContextOf } from './describe-status.ts';
 import { findShownBuild } from './find-shown-build.ts';
 
 interface Deps extends BuildJobDeps {
@@ -62,7 +62,10 @@ async function show(
     description: describeStatus(shown.status, shown.ignoredFailures),
     url: `${publicUrl()}/${pageSlug(repo.slug)}/${shown.number}`,
   });
-  const state = stateOf({ ...build, status });
+  const state = {
+    ...stateOf({ ...build, status }),
+    ...(isWaiting ? { description: pendingApproval } : {}),
+  };
   const ref = build.sourceRepo === repo.slug ? branchRef(build.source) : build.ref;
   const ofCommit = await statuses.listOfCommit(build.repoId, after);
   for (const context of contextsOf(statusName, build)) {

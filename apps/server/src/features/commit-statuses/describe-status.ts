@@ -6,7 +6,7 @@ import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
 const descriptions: Record<Status, string> = {
   pending: 'Build is pending',
   waiting_on_dependencies: 'Build is pending',
-  blocked: 'Build is pending approval',
+  blocked: 'Build waits until a person starts a stage',
   running: 'Build is running',
   success: 'Build is passing',
   skipped: 'Build was superseded',
@@ -15,6 +15,9 @@ const descriptions: Record<Status, string> = {
   killed: 'Build was killed',
   error: 'Build encountered an error',
 };
+
+/** Text of the commit status of a build that waits for an approval, which is stored with another status. */
+export const pendingApproval = 'Build is pending approval';
 
 /** Returns the text of a commit status. */
 export function describeStatus(status: Status, ignoredFailures = 0): string {

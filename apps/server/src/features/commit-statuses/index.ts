@@ -1,3 +1,4 @@
+import { waitsForApproval } from '@millrace/build-rules';
 import type { CreateFeature } from '../../feature.ts';
 import { ChangeStatuses } from './change-statuses.ts';
 import { createCommitStatusReporter } from './commit-status-reporter.ts';
@@ -20,7 +21,7 @@ export const commitStatuses: CreateFeature = (core) => {
   const reporter = createCommitStatusReporter({
     ...deps,
     findBuild: (id) => builds.findById(id),
-    isBlocked: async ({ id }) => (await stages.list(id)).some(({ status }) => status === 'blocked'),
+    isBlocked: async ({ id }) => (await stages.list(id)).some(waitsForApproval),
   });
   const skipped = new SkippedStatuses(deps);
   const changes = new ChangeStatuses(deps);

@@ -1,4 +1,4 @@
-import type { KnownRunner, Stage } from '@millrace/build-rules';
+import { type KnownRunner, type Stage, waitsForApproval } from '@millrace/build-rules';
 import type { QueueDemand, StageWaiting } from '@millrace/contract/api';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { Contributed } from '../../contributions.ts';
@@ -87,7 +87,7 @@ export class LoadMetrics {
 
   private setStages(stages: readonly Stage[], waiting: ReadonlyMap<number, StageWaiting>): void {
     const { gauges } = this;
-    const blocked = stages.filter(({ status }) => status === 'blocked');
+    const blocked = stages.filter(waitsForApproval);
     gauges.blockedBuilds.set(new Set(blocked.map(({ buildId }) => buildId)).size);
     const statuses = countBy(stages, ({ status }) => status);
     gauges.pendingStages.set(statuses.get('pending') ?? 0);

@@ -12,6 +12,8 @@ import {
   QueueSnapshot,
   type ServerPosition,
   type Stage,
+  waitsForApproval,
+  waitsForStart,
 } from '@millrace/build-rules';
 import type { StageWaiting } from '@millrace/contract/api';
 import type { StageFilter } from '@millrace/contract/runner';
@@ -239,13 +241,16 @@ export class QueueService {
   }
 }
 
-/** Explains stages that are not queued yet: they wait for approval or for other stages. */
+/** Explains stages that are not queued yet: they wait for a person or for other stages. */
 function explainDelayed(stages: readonly Stage[]): Map<number, StageWaiting> {
   const waiting = new Map<number, StageWaiting>();
   for (const siblings of Map.groupBy(stages, ({ buildId }) => buildId).values()) {
     const graph = createGraph(siblings);
     for (const stage of siblings) {
-      if (stage.status === 'blocked') waiting.set(stage.id, { reason: 'approval' });
+      if (waitsForApproval(stage)) waiting.set(stage.id, { reason: 'approval' });
+      if (waitsForStart(stage)) {
+        waiting.set(stage.id, { reason: 'manual', stages: findOpenDependencies(stage, graph) });
+      }
       if (stage.status !== 'waiting_on_dependencies') continue;
       const open = findOpenDependencies(stage, graph);
       waiting.set(stage.id, {

@@ -3,6 +3,7 @@ import { type Text, text } from '../../lib/i18n/texts.ts';
 
 const reasons: Record<StageWaiting['reason'], Text> = {
   approval: text('Approval', '审批'),
+  manual: text('Manual start', '手动启动'),
   dependencies: text('Other stages', '其他阶段'),
   paused: text('Paused queue', '队列已暂停'),
   runners_paused: text('Paused runners', '运行器已暂停'),

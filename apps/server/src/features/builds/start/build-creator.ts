@@ -1,6 +1,12 @@
 import { hookTrigger } from '@millrace/build-host/builds/build-input';
 import { newBuild, newStage } from '@millrace/build-host/builds/new-build';
-import { type Build, type BuildFile, type SkippedEvent, supersedes } from '@millrace/build-rules';
+import {
+  type Build,
+  type BuildFile,
+  openBuildStatus,
+  type SkippedEvent,
+  supersedes,
+} from '@millrace/build-rules';
 import type { Clock } from '@millrace/node-kit/clock';
 import { type BuildRequest, rulesOf } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
@@ -75,10 +81,14 @@ export class BuildCreator {
     const interruptible = new Set(
       stages.filter(({ isInterruptible }) => isInterruptible).map(({ name }) => name),
     );
+    const build = newBuild(repo.id, request, { error, warnings, link, fileBase, now });
+    const newStages = stages.map((stage) =>
+      newStage(repo.id, stage, { now, infrastructureRetries }),
+    );
     return changeBuild.create({
-      build: newBuild(repo.id, request, { error, warnings, link, fileBase, now }),
+      build: isError ? build : { ...build, status: openBuildStatus(0, newStages) },
       file,
-      stages: stages.map((stage) => newStage(repo.id, stage, { now, infrastructureRetries })),
+      stages: newStages,
       isDeployment: !isError && decision.isDeployment,
       claim: request.claim,
       ...(rules.autoCancelPullRequests || rules.autoCancelPushes || interruptible.size > 0

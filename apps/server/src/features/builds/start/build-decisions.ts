@@ -1,13 +1,15 @@
-import { type Approvals, type Build, mayApprove } from '@millrace/build-rules';
+import { type Approvals, type Build, mayApprove, type Stage } from '@millrace/build-rules';
 import { forbidden, notFound } from '@millrace/contract/api-errors';
 import { starterOf } from '@millrace/contract/starter-of';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
+import type { StageStore } from '../../../builds/stage-store.ts';
 import type { Repo } from '../../../domain/repo.ts';
 
 interface Deps {
   builds: BuildStore;
+  stages: Pick<StageStore, 'list'>;
   changeBuild: ChangeBuild;
   approvals: Approvals;
 }
@@ -42,12 +44,13 @@ export class BuildDecisions {
     ).build;
   }
 
-  /** Approves a blocked stage: it runs after the stages that it depends on. */
+  /** Approves a blocked stage, or starts a manual one: it runs after the stages that it depends on. */
   async approve(repo: Repo, decider: Decider, number: number, stage: number): Promise<void> {
     const { login } = decider;
-    this.requireDecider(decider);
     const build = await this.require(repo, number);
-    if (this.deps.approvals === 'admins' && starterOf(build) === login) {
+    const stages = await this.requireDecider(decider, build, stage);
+    const isApproval = stages.every(needsApproval);
+    if (isApproval && this.deps.approvals === 'admins' && starterOf(build) === login) {
       throw forbidden('Another administrator must approve a build that you started');
     }
     await this.deps.changeBuild.send({ build: build.id }, { kind: 'approveStage', stage, login });
@@ -56,15 +59,32 @@ export class BuildDecisions {
   /** Declines a blocked stage; without a number, every blocked stage. */
   async decline(repo: Repo, decider: Decider, number: number, stage?: number): Promise<void> {
     const { login } = decider;
-    this.requireDecider(decider);
-    const { id } = await this.require(repo, number);
-    await this.deps.changeBuild.send({ build: id }, { kind: 'declineStage', stage, login });
+    const build = await this.require(repo, number);
+    await this.requireDecider(decider, build, stage);
+    await this.deps.changeBuild.send({ build: build.id }, { kind: 'declineStage', stage, login });
   }
 
-  private requireDecider({ canAdminister }: Decider): void {
-    if (!mayApprove(this.deps.approvals, canAdminister)) {
+  /** Returns the stage with this number, or all blocked stages, about which the account may decide. */
+  private async requireDecider(
+    { canAdminister }: Decider,
+    { id }: Build,
+    number: number | undefined,
+  ): Promise<Stage[]> {
+    const stages = await this.deps.stages.list(id);
+    const decided = stages.filter((stage) =>
+      number === undefined ? stage.status === 'blocked' : stage.number === number,
+    );
+    const isApproval = decided.length === 0 || decided.some(needsApproval);
+    if (isApproval && !mayApprove(this.deps.approvals, canAdminister)) {
       throw forbidden('Only administrators of the repository approve and decline builds');
     }
+    const reserved = decided.find(({ manual }) => manual === 'admin');
+    if (reserved && !canAdminister) {
+      throw forbidden(
+        `Only administrators of the repository may start or decline "${reserved.name}"`,
+      );
+    }
+    return decided;
   }
 
   private async require(repo: Repo, number: number): Promise<Build> {
@@ -72,4 +92,9 @@ export class BuildDecisions {
     if (!build) throw notFound();
     return build;
   }
+}
+
+/** Returns whether a decision about the stage is one about its build. */
+function needsApproval(stage: Stage): boolean {
+  return !stage.manual || stage.needsApproval;
 }

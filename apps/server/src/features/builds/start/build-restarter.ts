@@ -115,7 +115,7 @@ export class BuildRestarter {
     if (!previous) throw notFound();
     if (previous.bisection) throw badRequest(bisectionBuild);
     const stages = await this.deps.stages.list(previous.id);
-    const refusal = [previous, ...stages].map(({ status }) => refuseReuse(status)).find(Boolean);
+    const refusal = refuseReuse(previous, stages);
     if (refusal) throw badRequest(refusal, 'wrong_state');
     return previous;
   }
