@@ -59,6 +59,7 @@ function toJson({ pipeline, stage, whyNot, onlyIf, steps }: PlannedPipeline): Pl
     depends_on: stage?.dependsOn ?? pipeline.dependsOn,
     runs: whyNot === null,
     ...shortenReasons({ why_not: whyNot, only_if: onlyIf }),
+    ...(pipeline.manual ? { manual: pipeline.manual } : {}),
     steps: steps.map(({ name, kind, run, depends_on, ...reasons }) => {
       return { name, kind, run, depends_on, ...shortenReasons(reasons) };
     }),

@@ -82,6 +82,27 @@ export const buildMessages = {
     (message: string) => `Unable to decline build: ${message}`,
     (message) => `无法拒绝构建：${message}`,
   ),
+  startStage: text('Start', '启动'),
+  declineStage: text('Decline', '拒绝'),
+  notStarted: text('Nobody has started this stage', '此阶段未被启动'),
+  mayStart: {
+    write: text(
+      'People with write permission can start this stage.',
+      '拥有写权限的成员可以启动此阶段。',
+    ),
+    admin: text(
+      'Administrators of the repository can start this stage.',
+      '仓库管理员可以启动此阶段。',
+    ),
+  },
+  startFailed: text(
+    (message: string) => `Unable to start stage: ${message}`,
+    (message) => `无法启动阶段：${message}`,
+  ),
+  stageDeclineFailed: text(
+    (message: string) => `Unable to decline stage: ${message}`,
+    (message) => `无法拒绝阶段：${message}`,
+  ),
   blockedTitle: text('This stage is blocked', '此阶段待审批'),
   blocked: text(
     'Build is blocked, please, contact repo admin in order to proceed',

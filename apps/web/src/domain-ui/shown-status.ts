@@ -1,20 +1,31 @@
-import type { Build, Step } from '@millrace/contract/api';
+import type { Build, Stage, Step } from '@millrace/contract/api';
 import { type DisplayStatus, hasFailed, type Status } from '@millrace/contract/vocabulary';
+import { hasExtras } from '../lib/server-extras.ts';
+import { waitsForStart } from './manual-stage.ts';
 
 /** A status as it is displayed. */
-export type ShownStatus = DisplayStatus | 'allowed_failure' | 'warned';
+export type ShownStatus = DisplayStatus | 'allowed_failure' | 'warned' | 'manual';
 
 type StepResult = Pick<Step, 'status' | 'errignore'>;
 
-/** Returns the displayed status of a step or a stage, with a separate one for allowed failures (`failure: ignore`). */
+/** Returns the displayed status of a stage, with a separate one while it waits until a person starts it. */
+export function stageStatus(stage: Stage): ShownStatus {
+  return waitsForStart(stage) ? 'manual' : stepStatus(stage);
+}
+
+/** Returns the displayed status of a step, or of a stage that has started, with a separate one for allowed failures (`failure: ignore`). */
 export function stepStatus({ status, errignore }: StepResult): Status | 'allowed_failure' {
   return errignore && hasFailed(status) ? 'allowed_failure' : status;
 }
 
-/** Returns the displayed status of a build: a success with failed stages is no plain one. */
-export function buildStatus({
-  status,
-  ignored_failures: ignored = 0,
-}: Pick<Build, 'status' | 'ignored_failures'>): Status | 'warned' {
+/**
+ * Returns the displayed status of a build: a success with failed stages is no plain one. Here, a blocked build waits until a
+ * person starts a stage.
+ */
+export function buildStatus(
+  build: Pick<Build, 'status' | 'ignored_failures' | 'attempt'>,
+): Status | 'warned' | 'manual' {
+  const { status, ignored_failures: ignored = 0 } = build;
+  if (status === 'blocked' && hasExtras(build)) return 'manual';
   return status === 'success' && ignored > 0 ? 'warned' : status;
 }

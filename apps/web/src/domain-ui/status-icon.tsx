@@ -10,6 +10,7 @@ const glyphs = {
   cross: 'm5.5 5.5 5 5m0-5-5 5',
   dash: 'M4.75 8h6.5',
   mark: 'M8 4.25v4.5M8 11.5v.01',
+  start: 'M6.5 5v6l4.500-3z',
 } as const;
 
 interface StatusIconProps {

@@ -1,6 +1,6 @@
 import type { ShownStatus } from './shown-status.ts';
 
-export type StatusShape = 'check' | 'cross' | 'dash' | 'spinner' | 'minus' | 'mark';
+export type StatusShape = 'check' | 'cross' | 'dash' | 'spinner' | 'minus' | 'mark' | 'start';
 
 /** Shape of each status, to distinguish them without colours. */
 export const statusShape: Record<ShownStatus, StatusShape> = {
@@ -16,5 +16,6 @@ export const statusShape: Record<ShownStatus, StatusShape> = {
   pending: 'spinner',
   waiting_on_dependencies: 'spinner',
   blocked: 'spinner',
+  manual: 'start',
   inactive: 'minus',
 };

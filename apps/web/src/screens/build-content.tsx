@@ -1,4 +1,4 @@
-import type { Build, Repo } from '@millrace/contract/api';
+import type { Build, Repo, Stage } from '@millrace/contract/api';
 import { errorText } from '../api/api-error.ts';
 import { buildMessages } from '../domain-ui/build-messages.ts';
 import type { Selection } from '../domain-ui/build-stages.ts';
@@ -27,7 +27,7 @@ interface BuildContentProps {
   build: Build | undefined;
   selection: Selection | undefined;
   /** Whether the viewer may approve and decline stages. */
-  canDecide: boolean;
+  canDecide: (stage: Stage) => boolean;
   /** Whether the viewer may delete logs and artifacts. */
   canDelete: boolean;
   onStreamEnd: () => void;

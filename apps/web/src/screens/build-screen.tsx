@@ -12,7 +12,7 @@ import { useBuildInBackground } from '../features/build-page/use-build-in-backgr
 import { useFollowRun } from '../features/build-page/use-follow-run.ts';
 import { useOpeningPlace } from '../features/build-page/use-opening-place.ts';
 import { useTabState } from '../features/build-page/use-tab-state.ts';
-import { canDecideBuild } from '../features/control-build/can-decide-build.ts';
+import { canDecideStage } from '../features/control-build/can-decide-build.ts';
 import { useFailureKey } from '../features/failures/failure-link.tsx';
 import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { repoQuery } from '../features/repos/repo-queries.ts';
@@ -124,7 +124,7 @@ function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: Bu
         {...{ state, build, selection }}
         repo={repoData}
         address={{ ...address, attempt: build && earlierAttempt(build) }}
-        canDecide={canDecideBuild(build, { user, canWrite, canAdminister })}
+        canDecide={(stage) => canDecideStage(build, stage, { user, canWrite, canAdminister })}
         canDelete={canAdminister}
         onStreamEnd={() => client.invalidateQueries(buildQuery(repo, buildNumber))}
         onRetry={retry}

@@ -1,10 +1,11 @@
-import type { Build } from '@millrace/contract/api';
+import type { Build, Stage } from '@millrace/contract/api';
 import { X } from 'lucide';
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { consoleState } from '../domain-ui/build-address.ts';
 import type { Selection } from '../domain-ui/build-stages.ts';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
+import { mayStartLater, waitsForStart } from '../domain-ui/manual-stage.ts';
 import { BuildSplit } from '../features/build-page/build-split.tsx';
 import { ConsolePane } from '../features/console/console-pane.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
@@ -26,6 +27,10 @@ const BlockedStage = lazyPart(
   () => import('../features/control-build/blocked-stage.tsx'),
   'BlockedStage',
 );
+const ManualStage = lazyPart(
+  () => import('../features/control-build/manual-stage.tsx'),
+  'ManualStage',
+);
 const Dialog = lazyPart(() => import('../ui/dialog.tsx'), 'Dialog');
 const LogSearch = lazyPart(() => import('./log-search.tsx'), 'LogSearch');
 
@@ -33,8 +38,8 @@ interface BuildWorkspaceProps {
   address: LogAddress;
   build: Build | undefined;
   selection: Selection | undefined;
-  /** Whether the viewer may approve and decline stages. */
-  canDecide: boolean;
+  /** Whether the viewer may approve, start and decline a stage. */
+  canDecide: (stage: Stage) => boolean;
   /** Whether the viewer may delete logs. */
   canDelete: boolean;
   onStreamEnd: () => void;
@@ -152,13 +157,15 @@ function isFirstEntry(key: string): boolean {
 
 interface StageConsoleProps {
   console: Parameters<typeof ConsolePane>[0];
-  canDecide: boolean;
+  canDecide: (stage: Stage) => boolean;
 }
 
-/** The console of a step, or the approval form while its stage waits for approval. */
+/** The console of a step, or a form while a person must approve or start its stage. */
 function StageConsole({ console, canDecide }: StageConsoleProps) {
   const { build, stage, address, closeButton } = console;
-  if (stage.status !== 'blocked' || build.status === 'declined') {
+  const isManual = waitsForStart(stage) || mayStartLater(build, stage);
+  const isBlocked = stage.status === 'blocked' && build.status !== 'declined';
+  if (!isManual && !isBlocked) {
     return (
       <div className={css.side}>
         <ConsolePane
@@ -169,15 +176,15 @@ function StageConsole({ console, canDecide }: StageConsoleProps) {
     );
   }
   const { namespace, name } = address;
+  const shown = { repo: { namespace, name }, build: build.number, canDecide: canDecide(stage) };
   return (
     <div className={css.side}>
       {closeButton}
-      <BlockedStage
-        repo={{ namespace, name }}
-        build={build.number}
-        stage={stage.number}
-        canDecide={canDecide}
-      />
+      {isManual ? (
+        <ManualStage {...shown} stage={stage} />
+      ) : (
+        <BlockedStage {...shown} stage={stage.number} />
+      )}
     </div>
   );
 }

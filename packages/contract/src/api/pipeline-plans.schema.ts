@@ -1,3 +1,4 @@
+import { manualPermissions } from '@millrace/pipeline/vocabulary';
 import { z } from 'zod/mini';
 import { buildEvents, statuses } from '../vocabulary.ts';
 import { defineDetails } from './endpoint.ts';
@@ -54,6 +55,8 @@ export const plannedPipeline = z.object({
   why_not: z.nullable(z.string()),
   /** Outputs on which depends whether the pipeline runs; null if it does not depend on any. */
   only_if: z.nullable(z.string()),
+  /** Permission of people who may start the stage; absent for a stage that starts by itself. */
+  manual: z.optional(z.enum(manualPermissions)),
   steps: z.array(plannedStep),
 });
 

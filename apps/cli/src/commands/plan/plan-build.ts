@@ -1,6 +1,7 @@
 import { planPipelines, readDryRunFile } from '@millrace/build-host/dry-run/plan-pipelines';
 import { StartError } from '@millrace/node-kit/start-error';
 import { formatProblem, namePipelineFile } from '@millrace/pipeline';
+import type { ManualPermission } from '@millrace/pipeline/vocabulary';
 import type { DryRunStep } from '@millrace/runner/dry-run';
 import type { BuildFacts } from './build-facts.ts';
 import { dryBuild, dryRepo, drySystem } from './dry-facts.ts';
@@ -16,6 +17,8 @@ export interface DryRunPipeline {
   why_not: string | null;
   /** Outputs of earlier stages on which depends whether it runs; null if it does not depend on any. */
   only_if: string | null;
+  /** Permission of people who may start the stage; absent for a stage that starts by itself. */
+  manual?: ManualPermission;
   steps: DryRunStep[];
 }
 
@@ -46,6 +49,7 @@ export function planBuild(file: string, config: string, facts: BuildFacts): DryR
     runs: whyNot === null,
     why_not: whyNot,
     only_if: onlyIf,
+    ...(pipeline.manual ? { manual: pipeline.manual } : {}),
     steps,
   }));
 }

@@ -1,3 +1,4 @@
+import type { ManualPermission } from '@millrace/pipeline/vocabulary';
 import type { DryRunStep } from '@millrace/runner/dry-run';
 import type { BuildFacts } from './build-facts.ts';
 import type { DryRunPipeline } from './plan-build.ts';
@@ -8,6 +9,11 @@ const policies: Record<DryRunStep['run'], string> = {
   on_kill: 'after a cancel or timeout',
   always: 'also when a step failed',
   never: '',
+};
+
+const starters: Record<ManualPermission, string> = {
+  write: 'a person with write permission',
+  admin: 'an administrator of the repository',
 };
 
 const limits =
@@ -26,8 +32,11 @@ function printPipeline(pipeline: DryRunPipeline): string {
   const head = `${runs ? 'runs' : 'left out'}  ${name} (${type}, ${platform.os}/${platform.arch}${after})`;
   if (!runs) return `${head}\n    ${pipeline.why_not}`;
   const later = onlyIf === null ? [] : [`    ${decidedLater(onlyIf)}`];
+  const start = pipeline.manual ? [`    waits until ${starters[pipeline.manual]} starts it`] : [];
   const width = Math.max(0, ...pipeline.steps.map((step) => step.name.length));
-  return [head, ...later, ...pipeline.steps.map((step) => printStep(step, width))].join('\n');
+  return [head, ...start, ...later, ...pipeline.steps.map((step) => printStep(step, width))].join(
+    '\n',
+  );
 }
 
 function decidedLater(condition: string): string {

@@ -5,11 +5,13 @@ import { paths } from '../../lib/paths.ts';
 import css from './build-head.module.css';
 import { peopleMessages } from './messages.ts';
 
-/** Accounts that restarted, canceled, approved or declined the build. */
+/** Accounts that restarted, canceled, approved, continued or declined the build. */
 export function BuildPeople({ slug, build }: { slug: string; build: Build }) {
   const text = useTexts(peopleMessages);
   const { stages = [] } = build;
-  const approvers = decidersOf(stages.filter(({ status }) => status !== 'declined'));
+  const agreed = stages.filter(({ status }) => status !== 'declined');
+  const starters = decidersOf(agreed.filter(isStarted));
+  const approvers = decidersOf(agreed.filter((stage) => !isStarted(stage)));
   const decliners = decidersOf(stages.filter(({ status }) => status === 'declined'));
   const canceled = build.status === 'running' ? text.cleaningUp : text.canceled;
   return (
@@ -23,10 +25,16 @@ export function BuildPeople({ slug, build }: { slug: string; build: Build }) {
         </span>
       )}
       {approvers && <span className={css.fact}>{text.approved(approvers)}</span>}
+      {starters && <span className={css.fact}>{text.started(starters)}</span>}
       {decliners && <span className={css.fact}>{text.declined(decliners)}</span>}
       {build.canceled_by && <span className={css.fact}>{canceled(build.canceled_by)}</span>}
     </>
   );
+}
+
+/** A decision about a manual stage starts it, unless its build needs an approval. */
+function isStarted({ manual, needs_approval: needsApproval }: Stage): boolean {
+  return manual !== undefined && !needsApproval;
 }
 
 /** Promotions and rollbacks have a parent too, but the activity line shows that. */

@@ -10,6 +10,10 @@ export const peopleMessages = {
     (logins: string) => `Approved by ${logins}`,
     (logins: string) => `由 ${logins} 批准`,
   ),
+  started: text(
+    (logins: string) => `Continued by ${logins}`,
+    (logins: string) => `由 ${logins} 手动启动`,
+  ),
   declined: text(
     (logins: string) => `Declined by ${logins}`,
     (logins: string) => `由 ${logins} 拒绝`,

@@ -8,6 +8,7 @@ const colours = {
   spinner: '#0b7285',
   minus: '#57606a',
   mark: '#b54708',
+  start: '#0b7285',
 } as const;
 const marks = {
   check: '<path d="m8 16.500 5.500 5.500L24 10.500"/>',
@@ -16,6 +17,7 @@ const marks = {
   spinner: '<path d="M16 9v7l5 3"/>',
   minus: '<path d="M9 16h14"/>',
   mark: '<path d="M16 8v10m0 5v.1"/>',
+  start: '<path d="M13 10v12l9-6z"/>',
 } as const;
 
 /** Returns the favicon for a status as a data URL. */

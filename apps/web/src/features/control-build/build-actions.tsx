@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import { isFinished } from '@millrace/contract/vocabulary';
 import { useIsMutating } from '@tanstack/react-query';
 import { ChevronDown, RotateCw, Square } from 'lucide';
 import { type ReactNode, useState } from 'react';
@@ -7,6 +8,7 @@ import type { RepoName } from '../../api/build-queries.ts';
 import { followState } from '../../domain-ui/build-link.tsx';
 import { buildMessages } from '../../domain-ui/build-messages.ts';
 import { canRestartFailed } from '../../domain-ui/build-stages.ts';
+import { isBlockedForApproval } from '../../domain-ui/manual-stage.ts';
 import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { paths } from '../../lib/paths.ts';
@@ -55,7 +57,8 @@ export function BuildActions(props: BuildActionsProps) {
   const restartBuild = () =>
     restart.mutate(undefined, { onSuccess: (started) => open(started, 1, 1) });
 
-  if (build.status === 'pending' || build.status === 'running') {
+  const canCancel = !isFinished(build.status) && !isBlockedForApproval(build);
+  if (canCancel) {
     return (
       <VanishingButton
         className={css.action}
@@ -67,7 +70,7 @@ export function BuildActions(props: BuildActionsProps) {
       </VanishingButton>
     );
   }
-  if (build.status === 'blocked' || !canWrite) return null;
+  if (!isFinished(build.status) || !canWrite) return null;
   return (
     <>
       {hasExtras(build) && canRestartFailed(build) && !hasFailurePanel && (

@@ -4,6 +4,7 @@ import { isFinished } from '@millrace/contract/vocabulary';
 import { useNavigate } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
 import { canRestartFailed } from '../../domain-ui/build-stages.ts';
+import { isBlockedForApproval } from '../../domain-ui/manual-stage.ts';
 import { paths } from '../../lib/paths.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
 import { useCancelBuild, useRestartBuild, useRestartFailed } from './build-mutations.ts';
@@ -41,7 +42,7 @@ export function useBuildCommands(
   const commands: BuildCommand[] = [];
   if (!isFinished(build.status)) {
     const isOwn = user?.login === starterOf(build);
-    if (build.status !== 'blocked' && (canWrite || isOwn)) {
+    if (!isBlockedForApproval(build) && (canWrite || isOwn)) {
       commands.push({ kind: 'cancel', run: () => cancel.mutate(undefined, { onSuccess }) });
     }
   } else if (canWrite) {

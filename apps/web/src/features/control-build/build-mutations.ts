@@ -67,14 +67,22 @@ interface Decision {
   build: number;
   stage: number;
   decision: 'approve' | 'decline';
+  /** Whether a person starts the stage, instead of approving its build. */
+  isManual?: boolean;
 }
 
-/** Approves or declines a blocked stage. */
-export function useDecideStage(repo: RepoName, { build, stage, decision }: Decision) {
+/** Approves, starts or declines a blocked stage. */
+export function useDecideStage(
+  repo: RepoName,
+  { build, stage, decision, isManual = false }: Decision,
+) {
   const repoText = useTexts(repoMessages);
   const text = useTexts(buildMessages);
   const client = useQueryClient();
   const isApproval = decision === 'approve';
+  const failed = isManual
+    ? { approve: text.startFailed, decline: text.stageDeclineFailed }
+    : { approve: text.approveFailed, decline: text.declineFailed };
   return useMutation({
     mutationFn: () =>
       callApi(isApproval ? approveStage : declineStage, { params: { ...repo, build, stage } }),
@@ -84,7 +92,7 @@ export function useDecideStage(repo: RepoName, { build, stage, decision }: Decis
       void client.invalidateQueries(buildListQuery(repo));
     },
     meta: {
-      failed: isApproval ? text.approveFailed : text.declineFailed,
+      failed: isApproval ? failed.approve : failed.decline,
       notFound: repoText.adminOnly,
     },
   });

@@ -1,6 +1,7 @@
 import type { Build, FeedFilter } from '@millrace/contract/api';
 import { hasWords, wordsOf } from '@millrace/contract/build-words';
 import { isFinished } from '@millrace/contract/vocabulary';
+import { waitsForStart } from '../../domain-ui/manual-stage.ts';
 
 /** Filters with a list of values, each with a function that reads the value of a build. */
 const values = {
@@ -85,9 +86,11 @@ export function isFound(found: FoundBuild, filter: BuildFilter): boolean {
 
 /**
  * Returns the status that the server filters by: blocked if a stage of an unfinished build waits for
- * approval.
+ * approval. A build that waits until a person starts a stage has this status itself.
  */
 function statusOf(build: FoundBuild['build']): string {
-  const isBlocked = build.stages?.some(({ status }) => status === 'blocked');
+  const isBlocked = build.stages?.some(
+    (stage) => stage.status === 'blocked' && !waitsForStart(stage),
+  );
   return isBlocked && !isFinished(build.status) ? 'blocked' : build.status;
 }

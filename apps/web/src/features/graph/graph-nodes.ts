@@ -1,6 +1,6 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
 import type { Status } from '@millrace/contract/vocabulary';
-import { type ShownStatus, stepStatus } from '../../domain-ui/shown-status.ts';
+import { type ShownStatus, stageStatus, stepStatus } from '../../domain-ui/shown-status.ts';
 import type { PlacedNode } from './graph-layout.ts';
 
 /** A placed node with its status. */
@@ -32,14 +32,18 @@ export function describeNodes(
     const stage = node.kind === 'stage' ? byName.get(node.name) : current;
     const step = node.kind === 'step' ? steps.get(node.name) : undefined;
     const shown = node.kind === 'stage' ? stage : step;
-    const result = step ?? stage;
     return {
       ...node,
-      status: result ? stepStatus(result) : null,
+      status: statusOf(step, stage),
       stage: stage?.number ?? 0,
       step: step?.number ?? 1,
       isSelected: shown?.number === selected[node.row],
       canSelect: shown !== undefined && !closed.has(shown.status),
     };
   });
+}
+
+function statusOf(step: Step | undefined, stage: Stage | undefined): ShownStatus | null {
+  if (step) return stepStatus(step);
+  return stage ? stageStatus(stage) : null;
 }

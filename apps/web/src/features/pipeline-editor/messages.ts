@@ -18,6 +18,11 @@ const policies: Record<string, Text> = {
   always: text('after any result', '任何结果之后'),
 };
 
+const manual = {
+  write: text('Waits until a person with write permission starts it', '等待拥有写权限的成员启动'),
+  admin: text('Waits until an administrator of the repository starts it', '等待仓库管理员启动'),
+};
+
 const changes: Record<ChangedPart['change'], Text<(name: string) => string>> = {
   added: text(
     (name) => `${name} would run`,
@@ -93,6 +98,7 @@ export const pipelineEditorMessages = {
     (names) => `在 ${names} 之后`,
   ),
   policies,
+  manual,
   couldNotStart: text(
     (error: string) => `The build could not start: ${error}`,
     (error) => `构建无法启动：${error}`,

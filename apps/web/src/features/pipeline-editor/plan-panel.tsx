@@ -88,12 +88,14 @@ function PlannedStages({ build: { error, pipelines } }: { build: PlannedBuild })
 
 function PlannedStage({ pipeline }: { pipeline: PlannedPipeline }) {
   const text = useTexts(pipelineEditorMessages);
-  const { name, depends_on: dependsOn, runs, why_not: whyNot, only_if: onlyIf, steps } = pipeline;
+  const { name, depends_on: dependsOn, runs, manual, steps } = pipeline;
+  const { why_not: whyNot, only_if: onlyIf } = pipeline;
   return (
     <>
       <p>
         <strong>{name}</strong> <span className={css.mark}>{runs ? text.runs : text.leftOut}</span>
       </p>
+      {runs && manual && <p className={css.reason}>{text.manual[manual]}</p>}
       {dependsOn.length > 0 && <p className={css.reason}>{text.after(dependsOn.join(', '))}</p>}
       {whyNot !== null && <p className={css.reason}>{whyNot}</p>}
       {onlyIf !== null && <p className={css.reason}>{text.onlyIf(onlyIf)}</p>}

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { buildPath } from '../../domain-ui/build-address.ts';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
-import { stepStatus } from '../../domain-ui/shown-status.ts';
+import { stageStatus, stepStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { StepLink } from '../../domain-ui/step-link.tsx';
 import { classNames } from '../../lib/class-names.ts';
@@ -30,7 +30,7 @@ export function StageBranch({ slug, build, stage, selectedStep, children }: Stag
   }, [isSelected]);
   const label = (
     <>
-      <StatusIcon status={stepStatus(stage)} />
+      <StatusIcon status={stageStatus(stage)} />
       <span className={css.name} title={stage.name}>
         {stage.name}
       </span>

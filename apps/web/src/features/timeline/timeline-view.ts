@@ -1,6 +1,6 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
-import { type ShownStatus, stepStatus } from '../../domain-ui/shown-status.ts';
+import { type ShownStatus, stageStatus, stepStatus } from '../../domain-ui/shown-status.ts';
 import { endsWithout } from './ends-without.ts';
 import {
   findCriticalPath,
@@ -61,7 +61,7 @@ export function readTimeline(build: Build, nowSec: number): Timeline {
     const row = { ...about(stageKey(stage)), stage: stage.number, reusedFrom };
     const spans = reusedFrom ? [] : stageSpans(stage, task, build, nowSec);
     return [
-      { ...row, name: stage.name, status: stepStatus(stage), step: undefined, spans },
+      { ...row, name: stage.name, status: stageStatus(stage), step: undefined, spans },
       ...(stage.steps ?? []).map((step) => ({
         ...row,
         ...about(stepKey(stage, step)),
