@@ -59,6 +59,8 @@ export class Play {
 
   private async end(number: number, what: string): Promise<Build> {
     const { admin } = this.setting;
+    const [, started] = /, then start (\S+)$/.exec(what) ?? [];
+    if (started !== undefined) return this.startStage(number, started);
     if (!what.endsWith(', then cancel')) return admin.finishedBuild(this.slug, number);
     for (;;) {
       const build = await admin.findBuild(this.slug, number);
@@ -66,6 +68,16 @@ export class Play {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     await admin.call('DELETE', `/api/repos/${this.slug}/builds/${number}`);
+    return admin.finishedBuild(this.slug, number);
+  }
+
+  /** Starts a manual stage of a build when nothing else of it goes on. */
+  private async startStage(number: number, name: string): Promise<Build> {
+    const { admin } = this.setting;
+    const { stages = [] } = await admin.finishedBuild(this.slug, number);
+    const stage = stages.find((each) => each.name === name);
+    const path = `/api/repos/${this.slug}/builds/${number}/approve/${stage?.number}`;
+    await admin.call('POST', path);
     return admin.finishedBuild(this.slug, number);
   }
 

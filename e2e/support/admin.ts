@@ -46,11 +46,12 @@ export class Admin {
     return this.call('GET', `/api/repos/${slug}/builds/${number}`);
   }
 
-  /** Waits until the build is finished or waits for approval. */
+  /** Waits until the build is finished or waits for a person. */
   async finishedBuild(slug: string, number: number): Promise<Build> {
     for (;;) {
       const build = await this.findBuild(slug, number);
       // A build that waits for approval is not finished, but its stages no longer change by themselves.
+      if (build.status === 'blocked') return build;
       const parts = build.stages?.length ? build.stages : [build];
       if (parts.every(({ status }) => restStates.has(status))) return build;
       await new Promise((resolve) => setTimeout(resolve, 100));

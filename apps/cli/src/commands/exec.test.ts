@@ -328,6 +328,29 @@ describe('the build', () => {
     });
   });
 
+  it('runs stages that a person starts only by their names', async () => {
+    const stage = (name: string, more = '') =>
+      `kind: pipeline\ntype: exec\nname: ${name}\n${platform}\nclone: { disable: true }\n${more}` +
+      `steps: [{ name: s, commands: ['echo ${name}'] }]\n`;
+    const deploy = stage('deploy', 'manual: { permission: admin }\ndepends_on: [test]\n');
+    const text = [stage('test'), deploy, stage('announce', 'depends_on: [deploy]\n')].join('---\n');
+    await commit({ '.drone.yml': text });
+    const statuses = async (...args: string[]) => {
+      const { stdout, stderr, exitCode } = await exec('--json', ...args);
+      const build: Build = JSON.parse(stdout);
+      return { exitCode, stderr, all: build.stages?.map(({ status }) => status).join(' ') };
+    };
+    const without = await statuses();
+    expect(without).toMatchObject({ exitCode: 0, all: 'success skipped skipped' });
+    expect(without.stderr).toContain(
+      'Not run, because a person starts them: deploy, announce (see --stage)',
+    );
+    const only = await statuses('--stage', 'deploy');
+    expect(only).toMatchObject({ exitCode: 0, all: 'skipped success skipped' });
+    await commit({ '.drone.yml': stage('deploy', 'manual: true\n') });
+    expect(await exec()).toMatchObject({ exitCode: 0, stdout: '' });
+  });
+
   it.each([
     ['the steps before it', '', ['clone', 'a', 'b']],
     ['the steps of its depends_on', ', depends_on: [a]', ['clone', 'a', 'c']],

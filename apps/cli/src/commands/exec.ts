@@ -9,6 +9,7 @@ import {
   findFileRefusal,
   judgeFile,
   namePipelineFile,
+  type PlannedStage,
   parsePipelineFile,
 } from '@millrace/pipeline';
 import { readText } from '../command-line/read-input.ts';
@@ -17,7 +18,7 @@ import { readFacts } from './exec/read-facts.ts';
 import { readSecretFile } from './exec/read-secret-file.ts';
 import { replayBuild } from './exec/replay.ts';
 import { runLocally } from './exec/run-locally.ts';
-import { describeNeededSteps, selectStages } from './exec/select-stages.ts';
+import { describeNeededSteps, findManualStages, selectStages } from './exec/select-stages.ts';
 import { findNeededSteps } from './exec/select-steps.ts';
 import { findMissingSecrets, withAliases } from './exec/stage-secrets.ts';
 import { takeSources } from './exec/take-sources.ts';
@@ -70,7 +71,12 @@ async function execute(args: readonly string[]): Promise<number> {
     note('Nothing to run: this build matches the trigger of no pipeline.');
     return 0;
   }
-  const selected = selectStages(stages, parsed.pipelines, options, conditions);
+  const manual = findManualStages(stages, options);
+  if (manual.length > 0) note(describeManual(manual));
+  if (manual.length === stages.length) return 0;
+  const selected = selectStages(stages, parsed.pipelines, options, conditions).filter(
+    (stage) => !manual.includes(stage),
+  );
   if (options.step !== undefined) {
     for (const line of describeNeededSteps(parsed.pipelines, selected, options.step, conditions))
       note(line);
@@ -143,6 +149,11 @@ function findFile({ root }: WorkingTree): string {
 
 async function readTemplate(path: string): Promise<string | undefined> {
   return await readFile(path, 'utf8').catch(() => undefined);
+}
+
+function describeManual(stages: readonly PlannedStage[]): string {
+  const names = stages.map(({ name }) => name).join(', ');
+  return `Not run, because a person starts them: ${names} (see --stage)`;
 }
 
 function describeBuild({ hasChanges }: WorkingTree, facts: BuildFacts): string {

@@ -1,3 +1,4 @@
+import { findDependents } from '@millrace/build-rules';
 import { StartError } from '@millrace/node-kit/start-error';
 import {
   type ConditionFacts,
@@ -44,6 +45,19 @@ export function selectStages(
   }
   const selected = new Set(matching.map(({ pipeline }) => pipeline.name));
   return named.filter(({ name }) => selected.has(name));
+}
+
+/**
+ * Lists the stages that a person starts, and those that depend on them. Only a user who names one runs it: on a server, it
+ * would not run by itself either.
+ */
+export function findManualStages(
+  stages: readonly PlannedStage[],
+  { stage, step }: Selection,
+): PlannedStage[] {
+  if (stage !== undefined || step !== undefined) return [];
+  const manual = stages.filter((each) => each.manual);
+  return [...new Set([...manual, ...findDependents(stages, manual)])];
 }
 
 /** Describes which steps run for the sake of one step. */
