@@ -34,7 +34,7 @@ it('writes rules of GitLab with several conditions as groups', () => {
 `);
 });
 
-it('starts a manual job of GitLab by a promotion alone', () => {
+it('keeps the conditions of a manual job of GitLab', () => {
   const rules = `  rules:
     - if: $CI_COMMIT_BRANCH == "main" && $CI_PIPELINE_SOURCE == "schedule"
       when: manual
@@ -42,8 +42,28 @@ it('starts a manual job of GitLab by a promotion alone', () => {
       when: manual
 `;
   const { pipeline, notes } = convert('.gitlab-ci.yml', `${job}${rules}`);
-  expect(notes).toContainEqual(expect.stringContaining('the conditions of rules'));
-  expect(pipeline).toContain('trigger:\n  event:\n    - promote\n  target:\n    - test\n');
+  expect(notes).toEqual([]);
+  expect(pipeline).toContain(
+    'trigger:\n  - event:\n      - cron\n    ref:\n      - refs/heads/main\n  - ref:\n      - refs/tags/**\nmanual: true\n',
+  );
+});
+
+it.each([
+  ['when: manual', 'manual: true\nfailure: ignore\n'],
+  ['when: manual\n  allow_failure: false', 'manual: true\nsteps:'],
+  ['rules: [{ when: manual }]', 'manual: true\nsteps:'],
+  ['rules: [{ when: manual }]\n  allow_failure: true', 'manual: true\nfailure: ignore\n'],
+])('writes whether a build of GitLab goes on without a job: %s', (keys, expected) => {
+  const { pipeline, notes } = convert('.gitlab-ci.yml', `${job}  ${keys}\n`);
+  expect(notes).toEqual([]);
+  expect(pipeline).toContain(expected);
+});
+
+it('comments a job of GitLab that only some rules make manual', () => {
+  const rules = '  rules: [{ if: $CI_COMMIT_TAG, when: manual }, { if: $CI_COMMIT_BRANCH }]\n';
+  const { pipeline, notes } = convert('.gitlab-ci.yml', `${job}${rules}`);
+  expect(notes).toEqual([expect.stringContaining('Some rules start this job by itself')]);
+  expect(pipeline).toContain('manual: true\n');
 });
 
 it('comments a rule that includes one condition twice', () => {

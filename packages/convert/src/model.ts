@@ -105,6 +105,8 @@ export interface Stage extends Conditional {
   caches: Cache[];
   concurrency?: number | undefined;
   isInterruptible?: boolean | undefined;
+  /** Whether a person starts the stage. */
+  isManual?: boolean | undefined;
   ignoresFailure?: boolean | undefined;
   timeout?: string | undefined;
   retries?: number | undefined;

@@ -145,11 +145,6 @@ function readEntries(jobs: SourceNode | undefined, context: FileContext): void {
     const requires = readRequires(options, pipeline, conversion);
     if (options.text('type') === 'approval') {
       approvals.set(name, requires);
-      conversion.remark(
-        pipeline,
-        item,
-        `Not converted: the approval ${name}. Jobs after it run when a person promotes a build to the target "${name}".`,
-      );
       continue;
     }
     const node = root.get('jobs')?.get(job);
@@ -248,30 +243,27 @@ function readMatrix(
   conversion.skipUnread(stage, matrix, 'matrix');
 }
 
-/** Adds `depends_on`. A job after an approval, directly or not, runs in promotions. */
+/** Adds `depends_on`. A job directly after an approval waits until a person starts it. */
 function addDependencies(
   entries: readonly Entry[],
   approvals: ReadonlyMap<string, readonly string[]>,
 ): void {
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
-  const approvalOf = (name: string, seen: Set<string>): string | undefined => {
-    if (approvals.has(name)) return name;
-    if (seen.has(name)) return undefined;
+  // Approvals may wait for each other.
+  const jobsBefore = (name: string, seen: Set<string>): string[] => {
+    const requires = approvals.get(name);
+    if (!requires) return [name];
+    if (seen.has(name)) return [];
     seen.add(name);
-    for (const required of byName.get(name)?.requires ?? []) {
-      const found = approvalOf(required, seen);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    return requires.flatMap((required) => jobsBefore(required, seen));
   };
-  for (const { name, stage, requires } of entries) {
-    const all = requires.flatMap((required) => approvals.get(required) ?? [required]);
-    const names = all.map((required) => byName.get(required)?.stage.name);
-    stage.dependsOn = [...new Set(names.filter((required) => required !== undefined))];
-    const approval = approvalOf(name, new Set());
-    if (approval !== undefined) {
-      stage.trigger.event = { include: ['promote'], exclude: [] };
-      stage.trigger.target = { include: [approval], exclude: [] };
-    }
+  for (const { stage, requires } of entries) {
+    const required = requires.flatMap((name) => jobsBefore(name, new Set()));
+    const names = required.map((name) => byName.get(name)?.stage.name);
+    stage.dependsOn = [...new Set(names.filter((name) => name !== undefined))];
+    const approval = requires.find((name) => approvals.has(name));
+    if (approval === undefined) continue;
+    stage.isManual = true;
+    stage.comments.push(`The approval ${approval} is the start of this pipeline.`);
   }
 }

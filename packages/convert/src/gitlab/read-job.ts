@@ -193,18 +193,14 @@ function readConditions(job: SourceNode, { stage, conversion, templates }: JobCo
   else if (when === 'always')
     conditionOf(stage.trigger, 'status').include.push('success', 'failure');
   else if (when === 'manual') {
-    conversion.remark(
-      stage,
-      node ?? rules ?? job,
-      `Not converted: when: manual. Promote a build to the target "${stage.name}" to run this pipeline.`,
-    );
-    if (stage.alternatives.length > 0) {
-      const reason = 'because the person who promotes chooses the build';
-      conversion.remark(stage, rules ?? job, `Not converted: the conditions of rules, ${reason}`);
-      stage.alternatives = [];
+    stage.isManual = true;
+    if (templates.items(rules, stage).some(startsByItself)) {
+      conversion.remark(
+        stage,
+        rules ?? job,
+        'Some rules start this job by itself. Here, it always waits until a person starts it.',
+      );
     }
-    stage.trigger.event = { include: ['promote'], exclude: [] };
-    stage.trigger.target = { include: [stage.name], exclude: [] };
   } else if (when === 'delayed') {
     const delay = job.get('start_in');
     conversion.remark(
@@ -214,6 +210,12 @@ function readConditions(job: SourceNode, { stage, conversion, templates }: JobCo
     );
   } else if (when !== 'on_success')
     conversion.remark(stage, node ?? job, `Not converted: when: ${when}`);
+}
+
+/** Returns whether a rule runs its job without a person. */
+function startsByItself(rule: SourceNode): boolean {
+  const when = rule.get('when')?.value;
+  return rule.kind === 'map' && when !== 'manual' && when !== 'never';
 }
 
 function readLimits(job: SourceNode, { stage, conversion, templates }: JobContext): void {
@@ -250,6 +252,8 @@ function readLimits(job: SourceNode, { stage, conversion, templates }: JobContex
 
 function readFailures(job: SourceNode, stage: Stage): void {
   const allowed = job.get('allow_failure');
+  // The other pipeline goes on without a manual job, unless rules make it manual.
+  if (!allowed) stage.ignoresFailure = job.get('when')?.value === 'manual' && stage.isManual;
   if (allowed?.kind !== 'text') return;
   stage.ignoresFailure = allowed.readText() === 'true';
 }

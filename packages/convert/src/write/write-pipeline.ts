@@ -90,6 +90,7 @@ function stageData(stage: Stage): Data {
     depends_on: stage.dependsOn,
     artifacts_from: stage.artifactsFrom,
     concurrency: stage.concurrency === undefined ? undefined : { limit: stage.concurrency },
+    manual: stage.isManual,
     failure: stage.ignoresFailure ? 'ignore' : undefined,
     interruptible: stage.isInterruptible,
     timeout: stage.timeout,
