@@ -86,6 +86,7 @@ const everyKey: Data = {
   matrix: { GO: [1.2, '1.3'], include: [{ GO: 2, A: 1 }], exclude: [{ GO: 1.2 }] },
   image_pull_secrets: ['x'],
   depends_on: ['other'],
+  manual: { permission: 'admin' },
   artifacts_from: ['other', { pipeline: 'other', paths: ['a/**'], to: 'b' }],
   trigger: { status: ['failure'], event: ['push'] },
   concurrency: { limit: 2 },
