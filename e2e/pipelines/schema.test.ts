@@ -27,7 +27,12 @@ const everyKey: Data = {
   type: 'docker',
   name: 'all',
   platform: { os: 'linux', arch: 'arm64', variant: 'v8', version: 1809 },
-  clone: { disable: true, depth: 50, skip_verify: true },
+  clone: {
+    disable: false,
+    depth: 50,
+    skip_verify: true,
+    repositories: ['acme/library', { repository: 'https://a.example/b', ref: 'v1', path: 'c/d' }],
+  },
   workspace: { base: '/go', path: 'src' },
   environment: { A: 1, B: { from_secret: 'b' }, C: null },
   defaults: { image: 'a', environment: { A: 1 }, when: { event: 'push' }, timeout: '1m' },

@@ -41,6 +41,7 @@ function hasCondition(conditions: Conditions, name: OwnCondition): boolean {
 export function findOwnKeys({
   services,
   steps,
+  clone,
   timeoutSec,
   caches,
   artifactsFrom,
@@ -51,6 +52,7 @@ export function findOwnKeys({
   const all = [...services, ...steps];
   const used = Object.keys(stepKeys).filter((key) => all.some((step) => stepKeys[key]?.(step)));
   const ofPipeline = [
+    ...(clone.repositories.length > 0 ? ['clone.repositories'] : []),
     ...(timeoutSec > 0 ? ['timeout'] : []),
     ...(caches.length > 0 ? ['cache'] : []),
     ...(artifactsFrom.length > 0 ? ['artifacts_from'] : []),

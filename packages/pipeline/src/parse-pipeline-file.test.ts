@@ -25,7 +25,7 @@ describe('parsePipelineFile', () => {
           type: 'exec',
           name: 'build',
           platform: { os: 'linux', arch: 'amd64', variant: '', version: '' },
-          clone: { disable: false, depth: 0 },
+          clone: { disable: false, depth: 0, repositories: [] },
           workspace: { base: '', path: '' },
           environment: {},
           volumes: [],
@@ -389,7 +389,7 @@ steps:
     expect(problems).toEqual([]);
     expect(pipelines[0]).toMatchObject({
       platform: { os: 'linux', arch: 'arm64', variant: 'v8', version: '1809' },
-      clone: { disable: false, depth: 50 },
+      clone: { disable: false, depth: 50, repositories: [] },
       workspace: { base: '/go', path: 'src/app' },
       volumes: [
         { name: 'cache', kind: 'temp', inMemory: false, sizeLimit: 0 },

@@ -50,7 +50,12 @@ export interface Pipeline {
   type: string;
   name: string;
   platform: Platform;
-  clone: { disable: boolean; depth: number };
+  clone: {
+    disable: boolean;
+    /** Number of commits; 0 for all. */
+    depth: number;
+    repositories: ClonedRepository[];
+  };
   /** Clone folder in containers; both fields may be empty. */
   workspace: { base: string; path: string };
   environment: Record<string, EnvironmentValue>;
@@ -144,6 +149,16 @@ export interface PipelineStep {
   caches: CacheDeclaration[];
   /** Undefined for a type of third-party runners. */
   resources?: Resources;
+}
+
+/** A further repository that is cloned. */
+export interface ClonedRepository {
+  /** Namespace and name of a repository of the same forge, or a URL. */
+  repository: string;
+  /** Branch, tag or commit; empty for the default branch. */
+  ref: string;
+  /** Folder in the clone folder. */
+  path: string;
 }
 
 /** Artifacts of a pipeline, for one that depends on it. */

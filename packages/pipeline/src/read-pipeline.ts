@@ -7,6 +7,7 @@ import type { CacheDeclaration, Pipeline, Platform } from './pipeline.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { readArtifactSources } from './read-artifact-sources.ts';
 import { readCaches } from './read-caches.ts';
+import { readClone } from './read-clone.ts';
 import { readConditions } from './read-conditions.ts';
 import { readDuration } from './read-duration.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -18,7 +19,6 @@ import { readFailure, readSharedKeys, readStep } from './read-step.ts';
 import { readVolumes } from './read-volumes.ts';
 import { keysOf } from './shape/json-schema.ts';
 import {
-  cloneShape,
   concurrencyShape,
   pipelineShape,
   platformShape,
@@ -75,11 +75,10 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
   }
   const caches = isOurs ? readCaches(context, fields.get('cache')) : [];
   const artifactsFrom = isOurs ? readArtifactSources(reader, fields.get('artifacts_from')) : [];
-  const clone = reader.map(fields.get('clone'));
-  const disablesClone = reader.flag(clone.get('disable'));
+  const clone = readClone(reader, fields.get('clone'), isOurs);
   if (isOurs) {
     const reserved = [
-      ...(disablesClone ? [] : [[cloneStepName, 'without "clone: { disable: true }"'] as const]),
+      ...(clone.disable ? [] : [[cloneStepName, 'without "clone: { disable: true }"'] as const]),
       ...(caches.length > 0 ? cacheNames : []),
       ...(artifactsFrom.length > 0
         ? [[artifactStepName, 'if the pipeline has artifacts_from'] as const]
@@ -93,7 +92,6 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
   warnIneffective(reader, fields, { type, keys: ineffectiveKeys[type] ?? [] });
   const platform = readPlatform(reader, fields.get('platform'));
   if (isOurs) {
-    reader.warnUnknown(clone, keysOf(cloneShape), 'clone');
     const workspaceKeys = reader.map(fields.get('workspace'));
     reader.warnUnknown(workspaceKeys, keysOf(workspaceShape), 'workspace');
   }
@@ -111,7 +109,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     type,
     name,
     platform,
-    clone: { disable: disablesClone, depth: readDepth(reader, clone) },
+    clone,
     workspace,
     environment: { ...reader.matrix, ...readEnvironment(reader, fields.get('environment')) },
     volumes,
@@ -214,20 +212,6 @@ function readPlatform(reader: YamlReader, field: Field | undefined): Platform {
     variant: reader.text(fields.get('variant')) ?? '',
     version: reader.text(fields.get('version')) ?? '',
   };
-}
-
-function readDepth(reader: YamlReader, clone: Fields): number {
-  const field = clone.get('depth');
-  const depth = Number(reader.text(field) ?? 0);
-  if (Number.isInteger(depth) && depth >= 0) return depth;
-  if (field) {
-    reader.report(
-      'warning',
-      field,
-      'clone.depth must be a whole number; the whole history is cloned',
-    );
-  }
-  return 0;
 }
 
 function readLimit({ reader, isOurs }: PipelineContext, field: Field | undefined): number {

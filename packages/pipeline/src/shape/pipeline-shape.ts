@@ -3,6 +3,7 @@ import { parameterEvents, parameterTypes } from '../vocabulary.ts';
 import { archWords, failureWords, osWords } from '../words.ts';
 import { artifactSourcesSchema } from './artifact-sources-shape.ts';
 import { cachesSchema } from './cache-shape.ts';
+import { clonedRepositoriesSchema } from './cloned-repositories-shape.ts';
 import { triggerShape } from './condition-shape.ts';
 import {
   anyText,
@@ -45,6 +46,7 @@ export const platformShape = mapOf('Required machine', {
 export const cloneShape = mapOf('How the repository is cloned', {
   disable: flag('Do not clone'),
   depth: text('Number of commits; all by default'),
+  repositories: clonedRepositoriesSchema,
   skip_verify: anything('No effect'),
 });
 

@@ -174,7 +174,7 @@ function createBuild({ build, stages, statusOf }: LocalRun, runnable: readonly P
   const now = systemClock.nowSec();
   const all = stages.map((stage) => {
     const status = runnable.includes(stage) ? stage.status : statusOf(stage);
-    // Whoever runs a manual stage here has asked for it.
+    // A user who runs a manual stage here has asked for it.
     const planned = { ...stage, status, manual: '' as const };
     return newStage(build.repoId, planned, { now, infrastructureRetries: 0 });
   });
