@@ -7,6 +7,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { makeDetails } from '../testing/stage-fixtures.ts';
 import { cloneCommands } from './clone-step.ts';
 
+const cloneOf = (depth: number) => ({ depth, repositories: [] });
+
 it.each<[string, Partial<Build>, number, string[]]>([
   [
     'a branch',
@@ -45,7 +47,7 @@ it.each<[string, Partial<Build>, number, string[]]>([
     ],
   ],
 ])('fetches %s', (_, build, depth, expected) => {
-  expect(cloneCommands(makeDetails({ build }), depth)).toEqual([
+  expect(cloneCommands(makeDetails({ build }), cloneOf(depth))).toEqual([
     'git init',
     'git remote add origin https://git.example.com/octocat/hello.git',
     ...expected,
@@ -56,7 +58,7 @@ it('fetches a pull request from its source branch if there is no reference for i
   const build = { ref: 'refs/pull-requests/7/from', event: 'pull_request' as const };
   const cloneSource = { url: 'https://git.example.com/fork/hello.git', ref: 'refs/heads/main' };
   const from = 'https://git.example.com/fork/hello.git';
-  expect(cloneCommands({ ...makeDetails({ build }), cloneSource }, 0)).toEqual([
+  expect(cloneCommands({ ...makeDetails({ build }), cloneSource }, cloneOf(0))).toEqual([
     'git init',
     'git remote add origin https://git.example.com/octocat/hello.git',
     `git fetch ${from} +refs/heads/main || git fetch ${from} c0ffee00`,
@@ -67,7 +69,7 @@ it('fetches a pull request from its source branch if there is no reference for i
 
 it('rejects a commit that is not a hash', () => {
   const details = makeDetails({ build: { after: '--upload-pack=evil' } });
-  expect(() => cloneCommands(details, 0)).toThrow('is not a commit hash');
+  expect(() => cloneCommands(details, cloneOf(0))).toThrow('is not a commit hash');
 });
 
 it('finds a commit of a fork, whatever its branch is called', () => {
@@ -89,7 +91,11 @@ it('finds a commit of a fork, whatever its branch is called', () => {
     repo: { git_http_url: `file://${dir}/origin` },
   });
   const cloneSource = { url: `file://${dir}/fork`, ref: 'refs/heads/main' };
-  sh(['mkdir clone', 'cd clone', ...cloneCommands({ ...details, cloneSource }, 1)].join('\n'));
+  sh(
+    ['mkdir clone', 'cd clone', ...cloneCommands({ ...details, cloneSource }, cloneOf(1))].join(
+      '\n',
+    ),
+  );
   expect(sh('git -C clone rev-parse HEAD')).toBe(after);
   expect(sh('git -C clone branch')).not.toContain('main');
   // Commands of steps compare the commit with the target branch.

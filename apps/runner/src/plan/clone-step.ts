@@ -1,9 +1,10 @@
 import { pathToFileURL } from 'node:url';
 import type { StageDetails } from '@millrace/contract/runner';
-import { cloneStepName } from '@millrace/pipeline';
+import { cloneStepName, type Pipeline } from '@millrace/pipeline';
 import { branchRef, readRef } from '@millrace/pipeline/git-ref';
 import { quoteShellWord as quote } from '../shared/quote-shell.ts';
-import { copyCommands, type LocalSources } from './local-sources.ts';
+import { cloneRepositoriesCommands } from './clone-repositories.ts';
+import { copyCommands, earlierCommands, type LocalSources } from './local-sources.ts';
 import { addedStepRules, type Environment, PlanError, type PlannedStep } from './stage-plan.ts';
 
 const commitPattern = /^[0-9a-f]{4,64}$/i;
@@ -11,7 +12,7 @@ const commitPattern = /^[0-9a-f]{4,64}$/i;
 interface Clone {
   /** Whether the clone runs where the steps do, and not on the machine of a runner for containers. */
   isAmongSteps: boolean;
-  depth: number;
+  clone: Pick<Pipeline['clone'], 'depth' | 'repositories'>;
   environment: Environment;
   sources?: LocalSources | undefined;
 }
@@ -19,11 +20,11 @@ interface Clone {
 /** Plans the clone: fetches the ref with git on the host and checks out the build's commit. */
 export function planCloneStep(
   details: StageDetails,
-  { isAmongSteps, depth, environment, sources }: Clone,
+  { isAmongSteps, clone, environment, sources }: Clone,
 ): Omit<PlannedStep, 'number'> {
   // The credentials are in the workspace's home, so the pipeline's own HOME must not hide them.
   const { HOME: _, ...rest } = environment;
-  const commands = cloneCommands(details, depth, sources);
+  const commands = cloneCommands(details, clone, sources);
   return {
     name: cloneStepName,
     commands,
@@ -38,16 +39,17 @@ export function planCloneStep(
 
 export function cloneCommands(
   details: StageDetails,
-  depth: number,
+  { depth, repositories }: Clone['clone'],
   sources?: LocalSources,
 ): string[] {
-  if (!sources) return fetchCommands(details, depth, 'origin');
+  const further = cloneRepositoriesCommands(details.repo, repositories, depth);
+  if (!sources) return [...fetchCommands(details, depth, 'origin'), ...further];
   const { repository } = sources;
   const fetched =
     repository === undefined
       ? startCommands(details)
       : fetchCommands(details, depth, quote(pathToFileURL(repository).href));
-  return [...fetched, ...copyCommands(sources)];
+  return [...fetched, ...copyCommands(sources), ...further, ...earlierCommands(sources)];
 }
 
 /** @param repository URL or path to fetch from, quoted for a shell */

@@ -20,20 +20,21 @@ interface EarlierFiles {
 }
 
 /** Returns the commands that replace the files of the workspace with those of this machine. */
-export function copyCommands({ files, earlier }: LocalSources): string[] {
+export function copyCommands({ files }: LocalSources): string[] {
+  if (files === undefined) return [];
   return [
-    ...(files === undefined
-      ? []
-      : [
-          'find . -mindepth 1 -maxdepth 1 ! -name .git -exec rm -rf {} +',
-          `cp -RpP ${quote(`${files}/.`)} .`,
-        ]),
-    ...(earlier ? earlierCommands(earlier) : []),
+    'find . -mindepth 1 -maxdepth 1 ! -name .git -exec rm -rf {} +',
+    `cp -RpP ${quote(`${files}/.`)} .`,
   ];
 }
 
-/** Build tools compare times, so that the files of the commit must not be newer than those of earlier steps. */
-function earlierCommands({ folder, deleted, commitTime }: EarlierFiles): string[] {
+/**
+ * Returns the commands that add the files of earlier steps. Build tools compare times, so that the files of the commit must not be
+ * newer than those.
+ */
+export function earlierCommands({ earlier }: LocalSources): string[] {
+  if (!earlier) return [];
+  const { commitTime, deleted, folder } = earlier;
   return [
     `TZ=UTC0 find . -path ./.git -prune -o -type f -exec touch -t ${commitTime} {} +`,
     `xargs -0 rm -rf -- < ${quote(deleted)}`,

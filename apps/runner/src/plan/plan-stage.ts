@@ -58,7 +58,7 @@ export function planStage(input: PlanInput): StagePlan {
     : [
         planCloneStep(details, {
           isAmongSteps: pipeline.type === 'exec',
-          depth: pipeline.clone.depth,
+          clone: pipeline.clone,
           environment: ofClone,
           sources: settings.sources,
         }),
