@@ -49,6 +49,8 @@ const scenarios = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.yml'))
   .map((name) => readScenario(join(import.meta.dirname, name)))
   .filter(({ name }) => isDeep || compared.includes(name))
+  // It has no credentials for the forge.
+  .filter(({ givens }) => !givens.some((given) => given.includes('-repository ')))
   // Only a stage that is named runs on this machine, and then alone.
   .filter(({ events }) => !events.some(({ what }) => what.includes(', then start ')));
 

@@ -22,6 +22,8 @@ const kinds: Record<string, (given: Given) => Promise<unknown>> = {
     await setting.admin.call('POST', '/api/templates/admin', { name, data });
   },
   submodule: addSubmodule,
+  'readable-repository': async (given) => allowReading(given, await addRepository(given)),
+  'private-repository': addRepository,
   // The registry always runs.
   registry: async () => {},
 };
@@ -46,4 +48,21 @@ async function addSubmodule({ setting, slug, tree, words: [path = ''] }: Given):
   await setting.admin.call('PATCH', `/api/repos/${librarySlug}`, { visibility: 'public' });
   await tree.git('remote', 'add', 'origin', tree.remote);
   await tree.git('submodule', 'add', `../${librarySlug.split('/')[1]}.git`, path);
+}
+
+/** Creates a private repository with this name after that of the scenario. Returns its slug. */
+async function addRepository({ setting, slug, words: [name = ''] }: Given): Promise<string> {
+  const other = `${slug}-${name}`;
+  const tree = await WorkTree.create(setting.millrace, other);
+  await tree.commit({ 'library.txt': 'the first version\n' }, 'Begin');
+  await tree.git('tag', 'v1');
+  await tree.commit({ 'library.txt': 'the newest version\n' }, 'Continue');
+  await tree.push();
+  await tree.push('v1');
+  return other;
+}
+
+/** Lets the builds of the scenario read a repository. */
+function allowReading({ setting, slug }: Given, other: string): Promise<unknown> {
+  return setting.admin.call('PUT', `/api/repos/${slug}/build-access/${other}`);
 }

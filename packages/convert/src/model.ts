@@ -85,12 +85,19 @@ export interface Matrix {
   exclude: Combination[];
 }
 
+/** A further repository of the clone. */
+export interface ClonedRepository {
+  repository: string;
+  ref?: string;
+  path: string;
+}
+
 export interface Stage extends Conditional {
   name: string;
   type: 'docker' | 'exec' | 'kubernetes';
   platform?: { os: string; arch: string } | undefined;
   node: Map<string, OutputText>;
-  clone: { disable?: true; depth?: number };
+  clone: { disable?: true; depth?: number; repositories?: ClonedRepository[] };
   workspace?: { base?: string; path?: string } | undefined;
   environment: Environment;
   services: Step[];

@@ -32,6 +32,11 @@ export * from './pod-options.ts';
 export * from './restrict-pipelines.ts';
 export * from './secret-uses.ts';
 export { outputNameOf, usesOutput } from './setting-outputs.ts';
+export {
+  clonedPathPattern,
+  clonedRefPattern,
+  repositoryPattern,
+} from './shape/cloned-repositories-shape.ts';
 export { hasSharedParts } from './shared-parts/has-shared-parts.ts';
 export * from './stage-steps.ts';
 export * from './step-over.ts';

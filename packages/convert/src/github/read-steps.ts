@@ -7,6 +7,7 @@ import { installCommand, reasonOf, type Setup, setupOf, tagOf } from './actions.
 import { addDockerStep, readLogin } from './docker-action.ts';
 import { fillExpressions, githubVariables } from './expressions.ts';
 import { readArtifacts, readCache, readDownload } from './files.ts';
+import { readCheckout } from './read-checkout.ts';
 import { addStep, type JobSteps, type StepReader } from './step-reader.ts';
 
 /** A script that names no shell has no `pipefail` on GitHub. */
@@ -31,7 +32,9 @@ export function readSteps(job: SourceNode, stage: Stage, options: JobSteps): voi
     if (isCarried) conversion.steps.carried++;
     conversion.skipUnread(reader.pending, node);
   }
-  if (steps.length > 0 && !reader.hasCheckout) stage.clone = { disable: true };
+  if (steps.length > 0 && !reader.hasCheckout && !stage.clone.repositories) {
+    stage.clone = { disable: true };
+  }
   if (stage.type === 'docker') {
     for (const step of stage.steps) step.image ??= reader.image;
   }
@@ -171,35 +174,6 @@ function skipAction(
     : reasonOf(action);
   conversion.skip(pending, node, `the action ${uses}${title}${text}${settings}, because ${reason}`);
   return false;
-}
-
-function readCheckout(
-  node: SourceNode,
-  inputs: SourceNode | undefined,
-  reader: StepReader,
-): boolean {
-  const { conversion, stage, pending } = reader;
-  node.text('name');
-  const isOther = inputs?.first('repository', 'ref', 'path') !== undefined;
-  const ownRefs =
-    /^\$\{\{\s*github\.(?:sha|ref|ref_name|head_ref|event\.pull_request\.head\.(?:sha|ref))\s*\}\}$/;
-  if (
-    isOther &&
-    (inputs?.first('repository', 'path') || !ownRefs.test(inputs?.get('ref')?.value ?? ''))
-  ) {
-    conversion.skip(
-      pending,
-      node,
-      `the checkout of ${inputs?.summarize()}, because a pipeline clones its own commit; clone it with git in a step`,
-    );
-    return false;
-  }
-  inputs?.text('ref');
-  reader.hasCheckout = true;
-  const depth = Number(inputs?.text('fetch-depth') ?? '1');
-  if (depth > 0) stage.clone = { depth };
-  conversion.skipUnread(stage, inputs, 'actions/checkout');
-  return true;
 }
 
 function readSetup(node: SourceNode, action: string, version: string, reader: StepReader): boolean {

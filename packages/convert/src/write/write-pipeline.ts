@@ -95,7 +95,7 @@ function stageData(stage: Stage): Data {
     interruptible: stage.isInterruptible,
     timeout: stage.timeout,
     retry: stage.retries === undefined ? undefined : { max: stage.retries },
-    clone: stage.clone,
+    clone: cloneData(stage.clone),
     workspace: stage.workspace,
     environment: Object.fromEntries(stage.environment),
     cache: stage.caches.map(cacheData),
@@ -103,6 +103,10 @@ function stageData(stage: Stage): Data {
     services: stage.services.map(stepData),
     steps: stage.steps.map(stepData),
   });
+}
+
+function cloneData({ repositories = [], ...clone }: Stage['clone']): Data {
+  return compact({ ...clone, repositories: repositories.map((each) => compact({ ...each })) });
 }
 
 function artifactsData({ artifacts, artifactRule }: Step): Data {
