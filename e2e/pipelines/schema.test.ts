@@ -16,7 +16,7 @@ const matches = ajv.compile(createPipelineSchema());
 
 /** Errors in the relations between parts of a file, and in folders of images, which a schema does not find. */
 const relations =
-  /a second step is named|wait for each other|depends on itself|which does not exist|is not in this file|does not depend on|the file has no pipeline|has no combination|has more than 100 combinations|no step may be named|overlap; |cached only in containers|is a folder of the system|is the home folder/;
+  /a second step is named|wait for each other|depends on itself|which does not exist|is not in this file|does not depend on|the file has no pipeline|has no combination|has more than 100 combinations|no step may be named|overlap; |cached only in containers|is a folder of the system|is the home folder|needs a clone; remove/;
 
 const ownFiles = import.meta.dirname;
 /** Folder with pipeline files of real projects, which are not included here. */

@@ -48,6 +48,7 @@ describe('clone.repositories', () => {
     ['"--upload-pack=x/y"', 'must be NAMESPACE/NAME, or an address'],
     ['acme/../secret', 'must be NAMESPACE/NAME, or an address'],
     ['https://user:password@example.com/a/b', 'must be NAMESPACE/NAME, or an address'],
+    ['[null]', 'clone.repositories[0] is missing'],
     ['[{ ref: main }]', 'clone.repositories[0].repository is missing'],
     [
       '[{ repository: a/b, ref: "--force" }]',

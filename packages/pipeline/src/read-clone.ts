@@ -31,7 +31,8 @@ export function readClone(
 }
 
 function readRepositories(reader: YamlReader, field: Field | undefined): ClonedRepository[] {
-  const items = field && !reader.isList(field) ? [field] : reader.list(field);
+  const isSingle = reader.isText(field) || reader.isMap(field);
+  const items = field && isSingle ? [field] : reader.list(field);
   if (field && items.length > maxClonedRepositories) {
     reader.report('error', field, `${field.path} has more than ${maxClonedRepositories} entries`);
     return [];
@@ -56,7 +57,7 @@ function readRepository(reader: YamlReader, item: Field): ClonedRepository | und
   const field = fields.get('repository');
   const repository = reader.text(field);
   if (!field || !repository) {
-    if (isMap) reader.report('error', item, `${item.path}.repository is missing`);
+    reader.report('error', item, `${item.path}${isMap ? '.repository' : ''} is missing`);
     return undefined;
   }
   if (!repositoryPattern.test(repository)) {
@@ -65,7 +66,7 @@ function readRepository(reader: YamlReader, item: Field): ClonedRepository | und
     return undefined;
   }
   const ref = reader.text(fields.get('ref')) ?? '';
-  if (ref !== '' && !clonedRefPattern.test(ref)) {
+  if (!clonedRefPattern.test(ref)) {
     const message = `${item.path}.ref must be a branch, a tag or a commit, not ${quoteText(ref)}`;
     reader.report('error', fields.get('ref') ?? item, message);
     return undefined;

@@ -48,8 +48,9 @@ function readOther(inputs: SourceNode, { conversion, stage }: StepReader): boole
     path !== undefined &&
     !/[$]/.test(`${repository}${ref}${path}`) &&
     repositoryPattern.test(repository) &&
+    path !== '' &&
     clonedPathPattern.test(path) &&
-    (!ref || clonedRefPattern.test(ref)) &&
+    clonedRefPattern.test(ref ?? '') &&
     !repositories.some((other) => overlaps(other.path, path));
   if (!isReadable) return false;
   for (const key of ['repository', 'ref', 'path']) inputs.text(key);

@@ -1,4 +1,4 @@
-import { anyText, type JsonSchema, mapOf, someText } from './json-schema.ts';
+import { anyText, type JsonSchema, mapOf } from './json-schema.ts';
 
 export const maxClonedRepositories = 20;
 
@@ -6,17 +6,17 @@ export const maxClonedRepositories = 20;
 export const repositoryPattern =
   /^(?:https:\/\/[^\s/@]+\/\S+|(?!.*\.\.)[\w.$-][\w.${}-]*(?:\/[\w.${}-]+)+)$/;
 
-/** A branch, a tag or a commit. What git refuses in names is refused here too, so that none is an option or a refspec. */
-export const clonedRefPattern = /^(?![-+/])(?!.*(?:\.\.|\/\/|@\{))[^\s~^:?*[\\]{1,255}$/;
+/** A branch, a tag or a commit, or nothing. What git refuses in names is refused here too, so that none is an option or a refspec. */
+export const clonedRefPattern = /^(?![-+/])(?!.*(?:\.\.|\/\/|@\{))[^\s~^:?*[\\]{0,255}$/;
 
-/** A folder in the clone folder, and not in that of git. */
+/** A folder in the clone folder, and not in that of git; or nothing. */
 export const clonedPathPattern =
-  /^(?!\/)(?!(?:.*\/)?(?:\.\.|\.[gG][iI][tT])(?:\/|$))(?![./]*$)[^\\\r\n]{1,1000}$/;
+  /^(?:(?!\/)(?!(?:.*\/)?(?:\.\.|\.[gG][iI][tT])(?:\/|$))(?![./]*$)[^\\\r\n]{1,1000})?$/;
 
 export const clonedRepositoryShape = mapOf('A further repository', {
   repository: {
     description: 'NAMESPACE/NAME of a repository of the same server, or an address with https://',
-    ...someText,
+    type: 'string',
     pattern: repositoryPattern.source,
   },
   ref: {
@@ -33,7 +33,7 @@ export const clonedRepositoryShape = mapOf('A further repository', {
 
 const entry: JsonSchema = {
   anyOf: [
-    { ...someText, pattern: repositoryPattern.source },
+    { type: 'string', pattern: repositoryPattern.source },
     { ...clonedRepositoryShape, type: 'object', required: ['repository'] },
   ],
 };

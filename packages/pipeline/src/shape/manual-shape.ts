@@ -1,10 +1,11 @@
 import { manualPermissions } from '../vocabulary.ts';
-import { flag, type JsonSchema, mapOf, wordAmong } from './json-schema.ts';
+import { flag, type JsonSchema, mapOf } from './json-schema.ts';
 
 export const manualShape = mapOf('People who may start the stage', {
   permission: {
     description: 'write: everyone with write permission. admin: administrators of the repository.',
-    ...wordAmong({ known: manualPermissions }),
+    // A matrix may have the value.
+    anyOf: [{ enum: [...manualPermissions, null, ''] }, { type: 'string', pattern: '\\$\\{' }],
   },
 });
 

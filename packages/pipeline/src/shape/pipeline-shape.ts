@@ -117,7 +117,10 @@ const foreignKeys = (keys: object) =>
 /** The keys of a pipeline that a runner of another kind runs. */
 export const foreignPipelineShape = openMapOf('A pipeline', {
   ...pipelineShape.properties,
-  clone: opened(cloneShape),
+  clone: openMapOf('How the repository is cloned', {
+    ...cloneShape.properties,
+    repositories: anything('No effect'),
+  }),
   workspace: opened(workspaceShape),
   concurrency: opened(concurrencyShape),
   volumes: listOf('Folders that steps share', opened(volumeShape)),
