@@ -328,6 +328,26 @@ describe('the build', () => {
     });
   });
 
+  it('clones further repositories beside the remote, into the copy of the files', async () => {
+    const more = 'clone: { repositories: [acme/library] }';
+    const text = execPipeline('  - { name: work, commands: [cat library/file, cat own] }\n', more);
+    await commit({ '.drone.yml': text, own: 'changed later\n' });
+    const library = join(dir, '../acme/library');
+    await mkdir(library, { recursive: true });
+    await execa('git', ['init', '--quiet', '--initial-branch=main'], { cwd: library });
+    await writeFile(join(library, 'file'), 'of the library\n');
+    await execa('git', ['add', 'file'], { cwd: library });
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+    await execa('git', [...identity, 'commit', '--quiet', '-m', 'Begin'], { cwd: library });
+    const without = await exec();
+    expect(`${without.stdout}${without.stderr}`).toContain(
+      'has no remote. Write the address of acme/library',
+    );
+    await git('remote', 'add', 'origin', join(dir, '../octo/hello'));
+    await write({ own: 'changed\n' });
+    expect(await runWork()).toEqual(['of the library', 'changed']);
+  });
+
   it('runs stages that a person starts only by their names', async () => {
     const stage = (name: string, more = '') =>
       `kind: pipeline\ntype: exec\nname: ${name}\n${platform}\nclone: { disable: true }\n${more}` +

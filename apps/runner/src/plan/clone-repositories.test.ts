@@ -92,7 +92,9 @@ describe('the address', () => {
   });
 
   it('is unknown without a remote', () => {
-    expect(() => addressOf('', 'octo/hello')).toThrow('has no remote. Write the address');
+    for (const own of ['', '/home/ada/work', 'https://example.com/another/name.git']) {
+      expect(() => addressOf(own, 'octo/hello')).toThrow('has no remote. Write the address');
+    }
   });
 });
 

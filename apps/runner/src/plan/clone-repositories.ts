@@ -52,12 +52,12 @@ function stop(message: string): string {
 function urlOf(repository: string, { git_http_url: own, slug }: StageDetails['repo']): string {
   if (repository.startsWith('https://')) return repository;
   const [end] = /(?:\.git)?\/*$/.exec(own) ?? [''];
-  const parts = own.slice(0, own.length - end.length).split('/');
-  const count = slug.split('/').length;
-  if (parts.length <= count) {
-    throw new PlanError(
-      `clone.repositories: the repository of this build has no remote. Write the address of ${repository}, with https://.`,
-    );
+  const whole = own.slice(0, own.length - end.length);
+  const base = whole.slice(0, whole.length - slug.length);
+  if (base.endsWith('/') && whole.toLowerCase() === `${base}${slug}`.toLowerCase()) {
+    return `${base}${repository}${end}`;
   }
-  return [...parts.slice(0, -count), `${repository}${end}`].join('/');
+  throw new PlanError(
+    `clone.repositories: the repository of this build has no remote. Write the address of ${repository}, with https://.`,
+  );
 }
