@@ -83,6 +83,10 @@ export const buildMessages = {
     (message) => `无法拒绝构建：${message}`,
   ),
   startStage: text('Start', '启动'),
+  startsAfter: text(
+    (stages: string) => `Once started, it waits for ${stages} to finish.`,
+    (stages) => `启动后将等待 ${stages} 结束。`,
+  ),
   declineStage: text('Decline', '拒绝'),
   notStarted: text('Nobody has started this stage', '此阶段未被启动'),
   mayStart: {

@@ -6,6 +6,8 @@ import { waitingMessages } from './waiting-messages.ts';
 
 test.each<[StageWaiting, string]>([
   [{ reason: 'approval' }, 'Waiting for approval.'],
+  [{ reason: 'manual', stages: [] }, 'Waits to be started.'],
+  [{ reason: 'manual', stages: ['test'] }, 'Waits to be started, then for test to finish.'],
   [{ reason: 'dependencies', stages: ['build', 'test'] }, 'Waiting for build, test to finish.'],
   [{ reason: 'paused' }, 'The queue is paused.'],
   [{ reason: 'runners_paused', runners: ['a', 'b'] }, 'The matching runners are paused: a, b.'],

@@ -66,7 +66,7 @@ for (const [button, endpoint, failure, word] of [
 test('says what the stage waits for after it is started', async ({ mock, open }) => {
   setManual(mock, { waiting: { reason: 'manual', stages: ['test', 'lint'] } });
   await open('/octo/hello/1/2');
-  await screen.findByText('Waits to be started, then for test, lint to finish.');
+  await screen.findByText('Once started, it waits for test, lint to finish.');
 });
 
 test('shows that the stage and the build wait, and cancels the build', async ({

@@ -2,7 +2,6 @@ import type { Stage } from '@millrace/contract/api';
 import type { RepoName } from '../../api/build-queries.ts';
 import { buildMessages } from '../../domain-ui/build-messages.ts';
 import { waitsForStart } from '../../domain-ui/manual-stage.ts';
-import { stageWaitingText } from '../../domain-ui/stage-waiting-text.ts';
 import { waitingMessages } from '../../domain-ui/waiting-messages.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -29,11 +28,11 @@ export function ManualStage({ repo, build, stage, canDecide }: ManualStageProps)
     return <EmptyState title={title} detail={text.mayStart[stage.manual ?? 'write']} />;
   const isDeciding = start.isPending || decline.isPending;
   const { waiting } = stage;
-  const isEarly = waiting?.reason === 'manual' && waiting.stages.length > 0;
+  const stages = waiting?.reason === 'manual' ? waiting.stages : [];
   return (
     <EmptyState
       title={title}
-      detail={isEarly ? stageWaitingText(waiting, waitingText) : undefined}
+      detail={stages.length > 0 ? text.startsAfter(stages.join(', ')) : undefined}
       action={
         <>
           <VanishingButton kind="primary" disabled={isDeciding} onClick={() => start.mutate()}>
