@@ -37,6 +37,7 @@ export function checkPipelines(
   }
   problems.push(...checkDependencies(problemMakers, facts));
   problems.push(...checkArtifactSources(problemMakers, facts));
+  problems.push(...checkMatrixSources(problemMakers, facts));
   problems.push(...checkParameters(problemMakers));
   const cycle = findCycle(pipelines);
   const first = pipelines.find((pipeline) => pipeline.name === cycle?.[0]);
@@ -77,18 +78,61 @@ function checkArtifactSources(
 ): Problem[] {
   // A pipeline of an included file or a template may be between them.
   const severity = isPartial ? 'warning' : 'error';
-  const dependencies = new Map<string, string[]>();
-  for (const { name, dependsOn } of problemMakers.keys()) {
-    dependencies.set(name, [...(dependencies.get(name) ?? []), ...dependsOn]);
-  }
+  const listBefore = createBeforeList([...problemMakers.keys()]);
   const problems: Problem[] = [];
   for (const [pipeline, problem] of problemMakers) {
     if (pipeline.artifactsFrom.length === 0) continue;
-    const before = withDependencies(pipeline.dependsOn, (name) => dependencies.get(name) ?? []);
+    const before = listBefore(pipeline);
     for (const { pipeline: name, stages } of pipeline.artifactsFrom) {
       if (stages.every((stage) => before.has(stage))) continue;
       const message = `artifacts_from: "${pipeline.name}" does not depend on "${name}"; add it to depends_on`;
       problems.push(problem(severity, message, { key: 'artifacts_from', name }));
+    }
+  }
+  return problems.slice(0, maxProblems);
+}
+
+/** Returns a function that lists the names of all pipelines that finish before one. */
+function createBeforeList(pipelines: readonly Pipeline[]): (pipeline: Pipeline) => Set<string> {
+  const dependencies = new Map<string, string[]>();
+  for (const { name, dependsOn } of pipelines) {
+    dependencies.set(name, [...(dependencies.get(name) ?? []), ...dependsOn]);
+  }
+  return ({ dependsOn }) => withDependencies(dependsOn, (name) => dependencies.get(name) ?? []);
+}
+
+/** Outputs decide the values of a matrix if they come from one stage that has finished before. */
+function checkMatrixSources(
+  problemMakers: ReadonlyMap<Pipeline, ProblemMaker>,
+  { givenNames, isPartial }: FileFacts,
+): Problem[] {
+  const pipelines = [...problemMakers.keys()];
+  if (pipelines.every(({ matrixSources }) => matrixSources.length === 0)) return [];
+  const severity = isPartial ? 'warning' : 'error';
+  const listBefore = createBeforeList(pipelines);
+  const byName = Map.groupBy(pipelines, ({ name }) => name);
+  const hint = createNameHint(givenNames);
+  const problems: Problem[] = [];
+  for (const [pipeline, problem] of problemMakers) {
+    const { name, matrixSources } = pipeline;
+    for (const { variable, pipeline: source } of matrixSources) {
+      const add = (message: string, kind: Problem['severity'] = 'error') =>
+        problems.push(
+          problem(kind, `matrix.${variable}: ${message}`, { key: 'matrix', name: variable }),
+        );
+      const [first] = byName.get(source) ?? [];
+      if (!first && givenNames.includes(source)) {
+        add(`"${source}" has a matrix, and each of its stages has outputs of its own`);
+      } else if (!first)
+        add(`the pipeline "${source}" is not in this file${hint(source)}`, severity);
+      else if (first.matrixSources.length > 0) {
+        add(`"${source}" has a matrix, and each of its stages has outputs of its own`);
+      } else if (!listBefore(pipeline).has(source)) {
+        add(`"${name}" does not depend on "${source}"; add it to depends_on`, severity);
+      }
+      if ((byName.get(name) ?? []).length > 1) {
+        add(`two pipelines are named "${name}"; give this one a name of its own`);
+      }
     }
   }
   return problems.slice(0, maxProblems);

@@ -29,8 +29,8 @@ export type ConditionName = (typeof conditionNames)[number];
 export const valueConditionNames = ['matrix', 'outputs', 'parameters'] as const;
 export type ValueConditionName = (typeof valueConditionNames)[number];
 
-/** Condition on a value of the matrix, which is known when the file is read. */
-export type MatrixCondition = Condition & { value: string };
+/** Condition on a value of the matrix; undefined if an earlier pipeline decides the values. */
+export type MatrixCondition = Condition & { value: string | undefined };
 
 /** Conditions that must all match. */
 export interface ConditionGroup extends Partial<Record<ConditionName, Condition>> {
@@ -79,10 +79,14 @@ export function matchGroup(group: ConditionGroup, facts: ConditionFacts): boolea
   return (
     factNames.every((name) => matchCondition(group[name], facts[name] ?? '')) &&
     matchPaths(group.paths, facts.paths) &&
-    Object.values(group.matrix ?? {}).every((each) => matchCondition(each, each.value)) &&
+    Object.values(group.matrix ?? {}).every(matchMatrix) &&
     matchValues(group.parameters, facts.parameters ?? {}) &&
     (!facts.outputs || matchValues(group.outputs, facts.outputs))
   );
+}
+
+function matchMatrix({ value, ...condition }: MatrixCondition): boolean {
+  return value === undefined || matchCondition(condition, value);
 }
 
 function matchValues(

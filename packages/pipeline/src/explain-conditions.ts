@@ -27,9 +27,9 @@ function explainGroup(group: ConditionGroup, facts: ConditionFacts): string | un
     if (matchGroup({ [name]: condition }, facts)) continue;
     return name === 'paths' ? explainPaths(condition) : explain(name, condition, facts[name] ?? '');
   }
-  for (const [name, condition] of Object.entries(group.matrix ?? {})) {
-    if (!matchCondition(condition, condition.value))
-      return explain(`matrix value ${name}`, condition, condition.value);
+  for (const [name, { value, ...condition }] of Object.entries(group.matrix ?? {})) {
+    if (value !== undefined && !matchCondition(condition, value))
+      return explain(`matrix value ${name}`, condition, value);
   }
   return (
     explainValues('parameter', group.parameters, facts.parameters ?? {}) ??

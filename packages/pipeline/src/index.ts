@@ -19,6 +19,12 @@ export * from './include-documents.ts';
 export * from './judge-file.ts';
 export { convertLegacyFile } from './legacy/convert-legacy.ts';
 export { pipelineLimits } from './limits.ts';
+export {
+  type DecidedMatrices,
+  fillMatrices,
+  listMatrixStages,
+} from './matrix/fill-matrices.ts';
+export { parseMatrixValues } from './matrix/matrix-values.ts';
 export { maxCombinations } from './matrix/read-matrix.ts';
 export * from './matrix/write-expanded.ts';
 export * from './outside-secrets.ts';

@@ -65,10 +65,12 @@ export function findOwnKeys({
 }
 
 /** Lists the keys of a pipeline that only servers of Millrace support, with any runner. */
-export function findServerKeys({ ignoresFailure, isInterruptible, manual }: Pipeline): string[] {
+export function findServerKeys(pipeline: Pipeline): string[] {
+  const { ignoresFailure, isInterruptible, manual, matrixSources } = pipeline;
   return [
     ...(ignoresFailure ? ['failure of a pipeline'] : []),
     ...(isInterruptible ? ['interruptible'] : []),
     ...(manual ? ['manual'] : []),
+    ...(matrixSources.length > 0 ? ['values of a matrix from an output'] : []),
   ];
 }

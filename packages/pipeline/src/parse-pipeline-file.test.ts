@@ -45,6 +45,7 @@ describe('parsePipelineFile', () => {
           retry: { max: 0, causes: [], exitCodes: [] },
           caches: [],
           artifactsFrom: [],
+          matrixSources: [],
           parameters: [],
           pod: {
             requests: { cpu: 0, memory: 0 },

@@ -198,10 +198,11 @@ function reportMissingKind(reader: YamlReader, fields: Map<string, Field>): void
 
 /** Reads a pipeline once for each combination of its matrix. */
 function readPipelines(reader: YamlReader, { file, problemMakers, stages }: FoundPipelines): void {
-  for (const { reader: own, name, givenName } of expandPipeline(reader)) {
+  for (const expanded of expandPipeline(reader)) {
+    const { reader: own, name, givenName } = expanded;
     reader.budget.spend('pipelines', 1);
     const fields = own.map(own.root);
-    const pipeline = readPipeline(own, fields, name);
+    const pipeline = readPipeline(fields, expanded);
     const field = fields.get('depends_on') ?? fields.get('name') ?? own.root;
     problemMakers.set(pipeline, (severity, message, named) => {
       const entry = named && findDependency(own, fields, named.name, named.key);

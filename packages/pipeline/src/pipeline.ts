@@ -89,6 +89,8 @@ export interface Pipeline {
   caches: CacheDeclaration[];
   /** Artifacts of other pipelines that are downloaded after the clone. */
   artifactsFrom: ArtifactSource[];
+  /** Outputs that decide the values of the matrix; empty if the file has all values. */
+  matrixSources: MatrixSource[];
   /** Choices for the Pod of the stage; undefined for a type of third-party runners. */
   pod?: PodOptions;
   /** Features that need a trusted repository, as errors to report for an untrusted one. */
@@ -171,6 +173,13 @@ export interface ArtifactSource {
   paths: string[];
   /** Folder in the workspace; empty for the workspace itself. */
   to: string;
+}
+
+/** Output of an earlier pipeline with the values of a variable of the matrix. */
+export interface MatrixSource {
+  variable: string;
+  pipeline: string;
+  output: string;
 }
 
 /** Files that are stored for later builds. */

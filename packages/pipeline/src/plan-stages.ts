@@ -29,6 +29,11 @@ export interface PlannedStage {
   manual: ManualPermission | '';
   isInterruptible: boolean;
   retry: RetryPolicy;
+  /**
+   * Name of its pipeline if outputs decide the values of its matrix. Until then, this one stage stands for those of the
+   * combinations. Empty for all other stages.
+   */
+  matrixOf: string;
 }
 
 /**
@@ -43,6 +48,7 @@ export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts
   const stepOver = createStepOver(pipelines, (name) => included.has(name));
   return matching.map(({ pipeline, trigger }, index) => {
     const dependsOn = stepOver(pipeline.dependsOn);
+    const isOpen = pipeline.matrixSources.length > 0;
     return {
       number: index + 1,
       name: pipeline.name,
@@ -53,7 +59,7 @@ export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts
       variant: pipeline.platform.variant,
       kernel: pipeline.platform.version,
       labels: pipeline.node,
-      status: dependsOn.length > 0 ? 'waiting_on_dependencies' : 'pending',
+      status: dependsOn.length > 0 || isOpen ? 'waiting_on_dependencies' : 'pending',
       dependsOn,
       onSuccess: runsOnStatus(trigger, 'success'),
       onFailure: runsOnStatus(trigger, 'failure'),
@@ -62,6 +68,7 @@ export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts
       manual: pipeline.manual,
       isInterruptible: pipeline.isInterruptible,
       retry: pipeline.retry,
+      matrixOf: isOpen ? pipeline.name : '',
     };
   });
 }

@@ -93,7 +93,8 @@ function readMatrixConditions(
       const hint = askFor(nearestKey(name, names));
       reader.report('warning', value, `the pipeline has no matrix value ${name}${hint}`);
     }
-    return [name, { ...readCondition(reader, value), value: reader.matrix[name] ?? '' }];
+    const known = reader.isMatrixOpen ? undefined : (reader.matrix[name] ?? '');
+    return [name, { ...readCondition(reader, value), value: known }];
   });
   return Object.fromEntries(entries);
 }

@@ -2,6 +2,7 @@ import { findOverlap, isOutsideFolder } from './cache-folders.ts';
 import { artifactStepName, cacheStepNames, checkSteps, cloneStepName } from './check-steps.ts';
 import { suggestWord, warnUnknownWord } from './check-words.ts';
 import { findDependency } from './find-dependency.ts';
+import type { ExpandedPipeline } from './matrix/expand-pipeline.ts';
 import { ownTypes } from './own-types.ts';
 import type { CacheDeclaration, Pipeline, Platform } from './pipeline.ts';
 import type { PipelineContext } from './pipeline-context.ts';
@@ -42,8 +43,10 @@ const cacheNames = Object.values(cacheStepNames).map(
   (name) => [name, 'if the pipeline has a cache'] as const,
 );
 
-/** @param name of the stage */
-export function readPipeline(reader: YamlReader, fields: Fields, name: string): Pipeline {
+export function readPipeline(
+  fields: Fields,
+  { reader, name, sources }: ExpandedPipeline,
+): Pipeline {
   const type = reader.text(fields.get('type')) || 'docker';
   const isOurs = ownTypes.includes(type);
   if (!isOurs) warnMisspelledType(reader, fields.get('type'), type);
@@ -130,6 +133,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     parameters: readParameters(reader, fields.get('parameters')),
     caches,
     artifactsFrom,
+    matrixSources: sources,
     ...(isOurs ? { pod: readPod(reader, fields, type) } : {}),
     trustProblems,
   };

@@ -1,17 +1,30 @@
+import type { MatrixSource } from '../pipeline.ts';
 import { matrixNamePattern, matrixShape, matrixValuePattern } from '../shape/matrix-shape.ts';
 import type { Field, YamlReader } from '../yaml/yaml-reader.ts';
 import type { Combination } from './fill-combination.ts';
+import { isMatrixSource, outputForm, readMatrixSource } from './matrix-source.ts';
 
 /** Maximum number of combinations of a matrix. Each is a stage of the build. */
 export const maxCombinations = 100;
 
+export interface Matrix {
+  /** Empty if outputs decide values. */
+  combinations: Combination[];
+  /** Outputs that decide the values of variables. */
+  sources: MatrixSource[];
+  /** Names of all variables. */
+  names: string[];
+}
+
 /**
- * Reads the combinations of `matrix`: the product of its lists, the first one varying slowest, without those of
- * `exclude` and with those of `include`. Undefined without a matrix, or with an invalid one.
+ * Reads `matrix`: the product of its lists, the first one varying slowest, without the combinations of `exclude` and
+ * with those of `include`. Undefined without a matrix, or with an invalid one.
  */
-export function readMatrix(reader: YamlReader, field: Field): Combination[] | undefined {
+export function readMatrix(reader: YamlReader, field: Field): Matrix | undefined {
   const fields = reader.map(field);
-  const axes = [...fields].filter(([name]) => !(name in matrixShape.properties));
+  const all = [...fields].filter(([name]) => !(name in matrixShape.properties));
+  const open = all.filter(([, value]) => isMatrixSource(reader, value));
+  const axes = all.filter((axis) => !open.includes(axis));
   const lists = axes.map(([name, value]) => readValues(reader, name, value));
   const readEntries = (key: string) =>
     reader.list(fields.get(key)).map((item) => readEntry(reader, item));
@@ -21,11 +34,17 @@ export function readMatrix(reader: YamlReader, field: Field): Combination[] | un
     reader.report('error', field, `${field.path} has more than ${maxCombinations} combinations`);
     return undefined;
   }
+  if (open.length > 0) {
+    const sources = open.map(([name, value]) => readSource(reader, name, value));
+    const names = [...all.map(([name]) => name), ...include.flatMap((each) => Object.keys(each))];
+    // With an error, no build starts from the file.
+    return { combinations: [], sources: sources.flatMap((each) => each ?? []), names };
+  }
   const names = axes.map(([name]) => name);
   const product = names.length > 0 ? multiply(names, lists) : [];
   const included = product.filter((each) => !exclude.some((entry) => isPart(entry, each)));
   const combinations = withIncluded(included, include, names);
-  if (combinations.length > 0 || !reader.isMap(field)) return combinations;
+  if (combinations.length > 0 || !reader.isMap(field)) return { combinations, sources: [], names };
   reader.report('error', field, `${field.path} has no combination`);
   return undefined;
 }
@@ -75,6 +94,17 @@ function readEntry(reader: YamlReader, item: Field): Combination {
   return Object.fromEntries(entries);
 }
 
+function readSource(reader: YamlReader, name: string, field: Field): MatrixSource | undefined {
+  checkName(reader, name, field);
+  return readMatrixSource(reader, name, field);
+}
+
+function checkName(reader: YamlReader, name: string, field: Field): void {
+  if (matrixNamePattern.test(name)) return;
+  const message = `${field.path} is not a name for a variable of a matrix`;
+  reader.report('error', field, message);
+}
+
 /** Reads the different values of a variable. */
 function readValues(
   reader: YamlReader,
@@ -82,12 +112,11 @@ function readValues(
   field: Field,
   values = reader.texts(field),
 ): string[] {
-  if (!matrixNamePattern.test(name)) {
-    const message = `${field.path} is not a name for a variable of a matrix`;
-    reader.report('error', field, message);
-  }
-  if (values.some((value) => !matrixValuePattern.test(value))) {
-    reader.report('error', field, `${field.path} must not contain variables`);
+  checkName(reader, name, field);
+  const wrong = values.find((value) => !matrixValuePattern.test(value));
+  if (wrong !== undefined) {
+    const hint = wrong.includes('fromJSON') ? `; write { ${outputForm} }` : '';
+    reader.report('error', field, `${field.path} must not contain variables${hint}`);
   }
   return [...new Set(values)];
 }

@@ -1,4 +1,5 @@
-import { anyText, type JsonSchema, listOf, openMapOf } from './json-schema.ts';
+import { outputKey } from '../setting-outputs.ts';
+import { anyText, type JsonSchema, listOf, mapOf, openMapOf, text } from './json-schema.ts';
 
 /** Names of variables. Those of the build cannot have several values. */
 export const matrixNamePattern = /^(?!DRONE_|CI_)[A-Za-z_][A-Za-z0-9_]*$/;
@@ -20,8 +21,23 @@ export const matrixShape = openMapOf(
   },
 );
 
+export const matrixSourceShape = mapOf('Output of a pipeline that this one depends on', {
+  pipeline: text('Name of the pipeline'),
+  name: text('Name of the output'),
+});
+
+const fromOutput: JsonSchema = {
+  description: 'Values from an output: a JSON list, or one value a line',
+  type: 'object',
+  required: [outputKey],
+  additionalProperties: false,
+  properties: {
+    [outputKey]: { ...matrixSourceShape, type: 'object', required: ['pipeline', 'name'] },
+  },
+};
+
 export const matrixSchema: JsonSchema = {
   ...matrixShape,
   propertyNames,
-  additionalProperties: { anyOf: [value, { type: 'array', items: value }] },
+  additionalProperties: { anyOf: [value, { type: 'array', items: value }, fromOutput] },
 };

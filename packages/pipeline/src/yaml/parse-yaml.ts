@@ -98,7 +98,7 @@ class EventReader {
     if (event.type === EVENT_ID.SEQUENCE) return { kind: 'list', items: [], start: event.start };
     if (event.type === EVENT_ID.MAPPING) return { kind: 'map', pairs: [], start: event.start };
     if (event.valueStart < 0) {
-      return { kind: 'scalar', text: '', isPlain: true, start: this.lastEnd };
+      return { kind: 'scalar', text: '', isPlain: true, start: this.lastEnd, end: this.lastEnd };
     }
     this.lastEnd = event.valueEnd + 1;
     return {
@@ -106,6 +106,7 @@ class EventReader {
       text: getScalarValue(this.text, event),
       isPlain: event.style === SCALAR_STYLE.PLAIN && !this.isTaggedText(event),
       start: this.startOf(event),
+      end: isQuoted(event) ? this.lastEnd : event.valueEnd,
     };
   }
 
@@ -148,4 +149,8 @@ class EventReader {
     }
     return alias;
   }
+}
+
+function isQuoted({ style }: ScalarEvent): boolean {
+  return style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
 }

@@ -9,6 +9,8 @@ export interface YamlScalar extends Placed {
   text: string;
   /** False for quoted and block scalars, which are always text. */
   isPlain: boolean;
+  /** Position after its last character, including its quote. */
+  end: number;
 }
 
 interface YamlList extends Placed {

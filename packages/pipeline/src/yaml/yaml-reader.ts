@@ -36,6 +36,8 @@ export interface ReaderOptions {
   fill?: ((text: string, use: TextUse, matrix: Combination) => string) | undefined;
   /** Values of the combination for which a pipeline with a matrix is read. */
   matrix?: Combination;
+  /** Whether an earlier pipeline decides values of the matrix. */
+  isMatrixOpen?: boolean;
 }
 
 /** Limits the expansion of merge keys, which can turn a small file into an enormous map. */
@@ -65,6 +67,17 @@ export class YamlReader {
   /** Returns a reader of the same document for a combination of its matrix. */
   withMatrix(matrix: Combination): YamlReader {
     return new YamlReader({ ...this.options, matrix });
+  }
+
+  /** Whether an earlier pipeline decides values of the matrix. */
+  get isMatrixOpen(): boolean {
+    return this.options.isMatrixOpen ?? false;
+  }
+
+  /** Returns a reader of the same document that leaves the variables of its matrix as they are. */
+  withOpenMatrix(names: readonly string[]): YamlReader {
+    const matrix = Object.fromEntries(names.map((name) => [name, `\${${name}}`]));
+    return new YamlReader({ ...this.options, matrix, isMatrixOpen: true });
   }
 
   get root(): Field {
