@@ -108,6 +108,7 @@ function createBuild(repo: number): Build {
       ignoresFailure: false,
       manual: '',
       needsApproval: false,
+      matrixOf: '',
       retry: { max: 0, causes: [], exitCodes: [], infrastructure: 0 },
       started: 0,
       stopped: 0,

@@ -1,6 +1,6 @@
 import type { ExpirableData } from '@millrace/contract/retention';
 import type { BuildEvent, FailureCause, Status } from '@millrace/contract/vocabulary';
-import type { RetryPolicy } from '@millrace/pipeline';
+import type { DecidedMatrices, RetryPolicy } from '@millrace/pipeline';
 import type { ManualPermission } from '@millrace/pipeline/vocabulary';
 
 /** Unix seconds; 0 means "not yet". */
@@ -89,6 +89,8 @@ export interface BuildFile {
   config: string;
   /** Files changed by the commits of the build; undefined if unknown or not needed. */
   changedPaths?: string[] | undefined;
+  /** Lists that outputs have decided, by pipeline and variable of its matrix. */
+  matrices?: DecidedMatrices;
   /** Hash of the file before its conversion, by which changes of it are recognized; absent if unknown. */
   sourceHash?: string | undefined;
 }
@@ -143,6 +145,11 @@ export interface Stage {
   manual: ManualPermission | '';
   /** Whether a manual stage also needs an approval, as all stages of its build do. */
   needsApproval: boolean;
+  /**
+   * Name of its pipeline if outputs decide the values of its matrix; empty for all other stages. The stage with this name
+   * stands for those of the combinations until the values are known.
+   */
+  matrixOf: string;
   /** Login of the account that approved, started or declined the stage; empty for none. */
   decidedBy: string;
   /** Number of the attempt in which the stage runs. */

@@ -155,7 +155,9 @@ it.each<[string, Status, Record<string, number>, string[], boolean]>([
   ['a build that has deployed', 'blocked', { deploy: 5, announce: 0 }, ['test'], false],
   ['a finished build', 'success', { test: 5 }, ['test'], false],
 ])('the file lets a newer build cancel %s', (_, status, started, interruptible, expected) => {
-  const stages = Object.entries(started).map(([name, at]) => ({ name, started: at }));
+  const stages = Object.entries(started).map(([name, at]) => {
+    return { name, matrixOf: '', started: at };
+  });
   const older = build('push', 'refs/heads/main', 4, status);
   expect(supersedes(rules, older, stages, new Set(interruptible))).toBe(expected);
 });

@@ -95,7 +95,7 @@ export function isOlderRun(build: BuildFacts, older: BuildFacts): boolean {
 export function supersedes(
   rules: RepoRules,
   older: BuildFacts,
-  stages: readonly { name: string; started: number }[],
+  stages: readonly { name: string; matrixOf: string; started: number }[],
   interruptible: ReadonlySet<string>,
 ): boolean {
   if (isFinished(older.status)) return false;
@@ -106,7 +106,10 @@ export function supersedes(
   const isEnabled =
     older.event === 'pull_request' ? rules.autoCancelPullRequests : rules.autoCancelPushes;
   if (isEnabled && (!isRunning || rules.autoCancelRunning)) return true;
-  return interruptible.size > 0 && started.every(({ name }) => interruptible.has(name));
+  // The stages of a matrix may have other names than in the newer build.
+  const isInterruptible = ({ name, matrixOf }: { name: string; matrixOf: string }) =>
+    interruptible.has(name) || interruptible.has(matrixOf);
+  return interruptible.size > 0 && started.every(isInterruptible);
 }
 
 /**

@@ -23,6 +23,7 @@ const stage = (
   ignoresFailure: false,
   manual: '',
   needsApproval: false,
+  matrixOf: '',
   ...on,
 });
 const ignoring = { ignoresFailure: true };

@@ -13,6 +13,7 @@ export type StageNode = Pick<
   | 'ignoresFailure'
   | 'manual'
   | 'needsApproval'
+  | 'matrixOf'
 >;
 
 const failed: ReadonlySet<Status> = new Set(['failure', 'error', 'killed']);
@@ -32,7 +33,8 @@ export function hasFailedStage(stages: readonly StageNode[]): boolean {
  * The status of the whole build decides, as on existing servers: once any stage has failed, a waiting stage
  * that does not run on failure is skipped immediately. A skipped stage therefore never counts as a success
  * for the stages that depend on it. A stage that may still run waits until every stage that it depends on,
- * directly or indirectly, has finished. A manual stage is only skipped: a person releases it.
+ * directly or indirectly, has finished. A manual stage is only skipped: a person releases it. A placeholder then waits until
+ * stages replace it.
  */
 export function releaseStages<Stage extends StageNode>(
   stages: readonly Stage[],
@@ -54,6 +56,7 @@ export function releaseStages<Stage extends StageNode>(
       const mayRun = hasFailed || stage.onSuccess;
       if (released.has(stage) || (mayRun && waitsForStart(stage))) continue;
       if (findOpenDependencies(stage, graph).length > 0) continue;
+      if (mayRun && isPlaceholder(stage)) continue;
       released.set(stage, mayRun ? 'pending' : 'skipped');
       isChanged = true;
     }
@@ -78,6 +81,17 @@ function findUnneeded<Stage extends StageNode>(
   const others = stages.filter((stage) => !unneeded.has(stage));
   const isOver = others.length > 0 && others.every((stage) => isFinished(statusOf(stage)));
   return isOver ? [...unneeded].filter((stage) => !isFinished(statusOf(stage))) : [];
+}
+
+/** Returns whether a stage stands for those of a matrix whose values are not known yet. */
+export function isPlaceholder({ name, matrixOf }: Pick<StageNode, 'name' | 'matrixOf'>): boolean {
+  return matrixOf !== '' && name === matrixOf;
+}
+
+/** Returns whether outputs can decide the stages that replace a placeholder: all that it depends on have finished. */
+export function isReadyToExpand(stage: StageNode, stages: readonly StageNode[]): boolean {
+  const isWaiting = stage.status === 'waiting_on_dependencies' && isPlaceholder(stage);
+  return isWaiting && findOpenDependencies(stage, createGraph(stages)).length === 0;
 }
 
 interface GraphNode {

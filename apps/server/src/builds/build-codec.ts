@@ -93,6 +93,7 @@ export const stageCodec = codec<StageRow, Stage>({
   ignoresFailure: flag('errignore'),
   manual: 'manual',
   needsApproval: flag('needs_approval'),
+  matrixOf: 'matrix_of',
   decidedBy: 'decided_by',
   attempt: 'attempt',
   retry: json('retry', stageRetry),

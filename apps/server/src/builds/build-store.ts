@@ -9,6 +9,8 @@ import type { BuildRow } from '../db/tables.ts';
 import { ofBranches } from '../domain/build-line.ts';
 import { attemptCodec, buildCodec } from './build-codec.ts';
 
+const decidedMatrices = z.record(z.string(), z.record(z.string(), z.array(z.string())));
+
 /** Must match the condition of the partial index literally: the planner does not use it for bound values. */
 export const isBuildOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked')`;
 
@@ -243,14 +245,15 @@ export class BuildStore {
   async findFiles(buildIds: readonly number[]): Promise<Map<number, BuildFile>> {
     const rows = await this.db
       .selectFrom('build_configs')
-      .select(['build_id', 'text', 'changed_paths'])
+      .select(['build_id', 'text', 'changed_paths', 'matrices'])
       .where('build_id', 'in', [0, ...buildIds])
       .execute();
     return new Map(
       rows.map((row) => {
         // Paths that cannot be read count as unknown: a restart asks the forge for them.
         const changedPaths = parseJson(z.array(z.string()), row.changed_paths ?? '');
-        return [row.build_id, { config: row.text, changedPaths }];
+        const matrices = parseJson(decidedMatrices, row.matrices) ?? {};
+        return [row.build_id, { config: row.text, changedPaths, matrices }];
       }),
     );
   }

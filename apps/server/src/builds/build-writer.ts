@@ -12,13 +12,14 @@ import type {
   Step,
 } from '@millrace/build-rules';
 import { buildWords, failureWords } from '@millrace/contract/build-words';
+import type { DecidedMatrices } from '@millrace/pipeline';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { type Person, replacedName } from '../domain/person.ts';
 import { assignBuildNumber } from '../repositories/next-build-number.ts';
 import { isAuthor, replacedAuthor } from './author-columns.ts';
 import { attemptCodec, buildCodec, stageCodec, stepCodec } from './build-codec.ts';
-import { isBuildOpen } from './build-store.ts';
+import { BuildStore, isBuildOpen } from './build-store.ts';
 
 /** Maximum number of rows per statement. A row of a build has 40 values, and SQLite accepts 32,766. */
 const mostRows = 500;
@@ -116,18 +117,23 @@ export class BuildWriter {
 
   /** Applies changes, and returns the new state with its new versions. */
   async apply(state: BuildState, changes: BuildChanges): Promise<BuildState> {
+    const { id: buildId } = state.build;
+    const attempt = changes.build.attempt ?? state.build.attempt;
     const stages: Stage[] = [];
     for (const stage of state.stages) {
       const change = changes.stages.get(stage.id);
       const next = changes.replacements.get(stage.id);
       const changed = change ? await this.updateStage(stage.id, change) : stage;
-      stages.push(next ? await this.replaceStage(changed, next) : changed);
+      if (changes.removed.has(stage.id)) await this.retireStage(stage, attempt);
+      else stages.push(next ? await this.replaceStage(changed, next) : changed);
     }
+    for (const stage of changes.newStages) stages.push(await this.insertStage(buildId, stage));
     const steps: Step[] = [];
     for (const step of state.steps) {
       const change = changes.steps.get(step.id);
       const changed = change ? await this.updateStep(step.id, change) : step;
-      if (!changes.replacements.has(step.stageId)) steps.push(changed);
+      const isPast = changes.replacements.has(step.stageId) || changes.removed.has(step.stageId);
+      if (!isPast) steps.push(changed);
     }
     for (const attempt of changes.attempts) await this.noteAttempt(state.build.id, attempt);
     for (const step of changes.newSteps.toSorted(byNumber)) steps.push(await this.insertStep(step));
@@ -141,6 +147,16 @@ export class BuildWriter {
     return { build: buildCodec.read(row), stages, steps };
   }
 
+  /** Stores the values that outputs have decided for the matrix of a pipeline. */
+  async decideMatrix(buildId: number, decided: DecidedMatrices): Promise<void> {
+    const file = await new BuildStore(this.db).findFile(buildId);
+    await this.db
+      .updateTable('build_configs')
+      .set({ matrices: JSON.stringify({ ...file.matrices, ...decided }) })
+      .where('build_id', '=', buildId)
+      .execute();
+  }
+
   /** Marks the logs of all attempts as deleted. */
   private async markDeletedLogs(buildId: number): Promise<void> {
     await this.db
@@ -152,13 +168,22 @@ export class BuildWriter {
       .execute();
   }
 
-  /** The new stage takes over the number. The old stage keeps its steps and their logs. */
-  private async replaceStage({ id, buildId, number }: Stage, next: NewStage): Promise<Stage> {
+  /** The new stage takes over the number. */
+  private async replaceStage(stage: Stage, next: NewStage): Promise<Stage> {
+    await this.retireStage(stage, next.attempt);
+    return this.insertStage(stage.buildId, next);
+  }
+
+  /** Frees the number of a stage that an attempt does not have. It keeps its steps and their logs. */
+  private async retireStage({ id, number }: Stage, attempt: number): Promise<void> {
     await this.db
       .updateTable('stages')
-      .set({ number: -id, replaced_number: number, replaced_in: next.attempt })
+      .set({ number: -id, replaced_number: number, replaced_in: attempt })
       .where('id', '=', id)
       .execute();
+  }
+
+  private async insertStage(buildId: number, next: NewStage): Promise<Stage> {
     const row = await this.db
       .insertInto('stages')
       .values(stageCodec.writeNew({ ...next, buildId, version: 1 }))

@@ -6,7 +6,9 @@ import {
   type BuildFile,
   type BuildState,
   decide,
+  type Expansion,
   isOlderRun,
+  isReadyToExpand,
   type NewBuild,
   type NewStage,
   type PastBuild,
@@ -19,6 +21,7 @@ import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
+import type { DecidedMatrices } from '@millrace/pipeline';
 import type { Database, Db } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
 import { acquireLock } from '../db/locks.ts';
@@ -142,6 +145,21 @@ export class ChangeBuild {
     if (done?.event) this.tell(done.event);
     if (done?.before) measureChange(done.before, done.state, this.deps.measurements);
     return done?.state ?? null;
+  }
+
+  /** Replaces a placeholder by the stages that outputs have decided, and stores their values for runners. */
+  async expandStage(
+    { id: stageId, buildId }: Pick<Stage, 'id' | 'buildId'>,
+    expansion: Expansion,
+    decided: DecidedMatrices,
+  ): Promise<void> {
+    await this.send({ build: buildId }, async (trx) => {
+      const stages = await new StageStore(trx).list(buildId);
+      const placeholder = stages.find(({ id }) => id === stageId);
+      if (!placeholder || !isReadyToExpand(placeholder, stages)) return null;
+      await new BuildWriter(trx).decideMatrix(buildId, decided);
+      return { kind: 'expandStage', stageId, expansion };
+    });
   }
 
   /** Replaces a person in all builds. Many builds do not lock the database for long. */

@@ -10,6 +10,9 @@ import { stageCodec, stepCodec } from './build-codec.ts';
 /** Must match the condition of the partial index literally: the planner does not use it for bound values. */
 const isOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
 
+/** Must match the condition of the partial index literally. */
+const isWaitingOfMatrix = sql<SqlBool>`matrix_of <> '' and status = 'waiting_on_dependencies'`;
+
 const buildNumber = sql<number>`(select number from builds where builds.id = stages.build_id)`;
 const bisection = sql<number>`(select bisection from builds where builds.id = stages.build_id)`;
 const throttle = sql<number>`(select throttle from repos where repos.id = stages.repo_id)`;
@@ -108,6 +111,16 @@ export class StageStore {
   async findOpen(id: number): Promise<OpenStage | undefined> {
     const row = await this.openStages().where('id', '=', id).executeTakeFirst();
     return row && readOpen(row);
+  }
+
+  /** Lists the stages of all repositories that stand for a matrix, oldest first. */
+  async listPlaceholders(): Promise<Stage[]> {
+    const rows = await this.stages()
+      .where(isWaitingOfMatrix)
+      .whereRef('name', '=', 'matrix_of')
+      .orderBy('id')
+      .execute();
+    return stageCodec.readAll(rows);
   }
 
   /** Lists stages of all repositories, or of one, that runners have claimed and not finished. */

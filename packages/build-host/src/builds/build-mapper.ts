@@ -1,4 +1,10 @@
-import type { Attempt, Build, Stage, Step } from '@millrace/build-rules';
+import {
+  type Attempt,
+  type Build,
+  isPlaceholder,
+  type Stage,
+  type Step,
+} from '@millrace/build-rules';
 import type {
   Build as BuildJson,
   Stage as StageJson,
@@ -100,6 +106,7 @@ export function toStageJson(stage: Stage, steps?: StepJson[], waiting?: StageWai
     ...present('manual', stage.manual || undefined, stage.manual !== ''),
     ...present('needs_approval', stage.needsApproval, stage.manual !== '' && stage.needsApproval),
     ...present('decided_by', stage.decidedBy),
+    ...present('placeholder', isPlaceholder(stage)),
     attempt: stage.attempt,
     ...present('host', stage.host, stage.host.kernel !== ''),
     ...present('cleans_up', stage.cleansUp),

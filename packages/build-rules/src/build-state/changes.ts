@@ -16,6 +16,10 @@ export interface BuildChanges {
   newSteps: NewStep[];
   /** New stages by the ids of the stages that they replace. */
   replacements: Map<number, NewStage>;
+  /** Stages that a new attempt leaves out, because a placeholder stands for them again. */
+  removed: Set<number>;
+  /** New stages besides those of `replacements`. */
+  newStages: NewStage[];
   /** Attempts that started or finished. */
   attempts: Attempt[];
   /** Whether runners may get a stage now: one is ready, or a stage that used up a limit has finished. */
@@ -36,6 +40,8 @@ export function noChanges(): BuildChanges {
     steps: new Map(),
     newSteps: [],
     replacements: new Map(),
+    removed: new Set(),
+    newStages: [],
     attempts: [],
     freesQueue: false,
   };
@@ -43,18 +49,30 @@ export function noChanges(): BuildChanges {
 
 /**
  * Returns the state after the changes, with the old versions and without new steps. A stage that replaces
- * another one has its id.
+ * another one has its id, and other new ones have ids that {@link newStageAt} knows.
  */
 export function applyChanges(state: BuildState, changes: BuildChanges): BuildState {
-  return {
-    build: { ...state.build, ...changes.build },
-    stages: state.stages.map((stage) => ({
+  const { replacements, removed, newStages } = changes;
+  const kept = state.stages
+    .filter(({ id }) => !removed.has(id))
+    .map((stage) => ({
       ...stage,
       ...changes.stages.get(stage.id),
-      ...changes.replacements.get(stage.id),
-    })),
+      ...replacements.get(stage.id),
+    }));
+  const added = newStages.map((stage, at): Stage => {
+    return { ...stage, id: -1 - at, buildId: state.build.id, version: 0 };
+  });
+  return {
+    build: { ...state.build, ...changes.build },
+    stages: [...kept, ...added],
     steps: state.steps
-      .filter((step) => !changes.replacements.has(step.stageId))
+      .filter(({ stageId }) => !replacements.has(stageId) && !removed.has(stageId))
       .map((step) => ({ ...step, ...changes.steps.get(step.id) })),
   };
+}
+
+/** Returns the new stage that has this id in the state after the changes; undefined for all other stages. */
+export function newStageAt({ newStages }: BuildChanges, id: number): NewStage | undefined {
+  return id < 0 ? newStages[-1 - id] : undefined;
 }

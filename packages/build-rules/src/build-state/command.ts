@@ -1,5 +1,5 @@
 import type { ExpirableData } from '@millrace/contract/retention';
-import type { Stage, Step } from '../build.ts';
+import type { NewStage, Stage, Step } from '../build.ts';
 
 /** A step as reported by its runner. The first report of a stage creates its steps. */
 export type StepReport = Omit<Step, 'stageId' | 'hasDeletedLog' | 'hasSummary'>;
@@ -20,6 +20,9 @@ export type StageReport = Pick<
   | 'cleansUp'
 > & { steps: StepReport[] };
 
+/** Stages of the combinations of a matrix, none if a list is empty; or the error of the values. */
+export type Expansion = { stages: NewStage[] } | { error: string };
+
 /** Commands to an existing build. */
 export type BuildCommand =
   | { kind: 'claimStage'; stageId: number; machine: string; runner: string }
@@ -29,6 +32,8 @@ export type BuildCommand =
   | { kind: 'loseRunner'; stageId: number; version: number; reason: string }
   /** No runner has started a stage in time, unless it has changed since this version. */
   | { kind: 'expireStage'; stageId: number; version: number; reason: string }
+  /** Outputs have decided the matrix of a placeholder: the stages that replace it, or why there are none. */
+  | { kind: 'expandStage'; stageId: number; expansion: Expansion }
   /** The cluster that runs the steps makes the stage wait, or no longer if the reason is empty. */
   | { kind: 'reportWait'; runner: string; stageId: number; reason: string }
   | { kind: 'reportStep'; runner: string; report: StepReport }

@@ -10,11 +10,13 @@ import {
   type BuildChanges,
   type BuildState,
   type Decision,
+  newStageAt,
   noChanges,
   refuse,
 } from './changes.ts';
 import type { BuildCommand } from './command.ts';
 import { approveStage, declineStages } from './decisions.ts';
+import { expandStage } from './expand-stage.ts';
 import { restartFailed } from './restart-failed.ts';
 import {
   claimStage,
@@ -55,6 +57,8 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
       return loseRunner(state, command, now);
     case 'expireStage':
       return expireStage(state, command, now);
+    case 'expandStage':
+      return expandStage(state, command, now);
     case 'reportWait':
       return reportWait(state, command);
     case 'reportStep':
@@ -90,7 +94,9 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
 function releaseAndFinish(state: BuildState, changes: BuildChanges, now: number): void {
   const released = releaseStages(applyChanges(state, changes).stages);
   for (const [{ id }, status] of released) {
-    changes.stages.set(id, { ...changes.stages.get(id), status, updated: now });
+    const added = newStageAt(changes, id);
+    if (added) added.status = status;
+    else changes.stages.set(id, { ...changes.stages.get(id), status, updated: now });
   }
   if (released.size > 0) changes.freesQueue = true;
   const { build, stages } = applyChanges(state, changes);

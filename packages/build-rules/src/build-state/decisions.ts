@@ -1,7 +1,7 @@
 import { errorMessages } from '@millrace/contract/errors';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { isOptional } from '../manual-stages.ts';
-import { findDependents } from '../stage-graph.ts';
+import { findDependents, isPlaceholder } from '../stage-graph.ts';
 import { nextStageStatus } from '../transitions.ts';
 import { type BuildState, type Decision, noChanges, refuse } from './changes.ts';
 import { mayStartLater, startStageLater } from './start-stage-later.ts';
@@ -18,7 +18,7 @@ export function approveStage(
   const stage = state.stages.find((candidate) => candidate.number === number);
   if (!stage) return refuse('unknown', errorMessages.notFound);
   if (mayStartLater(state, stage)) return startStageLater(state, stage, { login, now });
-  const hasDependencies = stage.dependsOn.length > 0;
+  const hasDependencies = stage.dependsOn.length > 0 || isPlaceholder(stage);
   const status = nextStageStatus(stage.status, { kind: 'approve', hasDependencies });
   if (!status) return refuse('unfit', `Cannot approve a Pipeline with Status "${stage.status}"`);
   const changed = new Map([[stage.id, { status, decidedBy: login, updated: now }]]);

@@ -4,6 +4,7 @@ import { isLeftOut } from '../manual-stages.ts';
 import { findDependents, releaseStages } from '../stage-graph.ts';
 import { refuseReuse } from '../transitions.ts';
 import { type BuildState, type Decision, refuse } from './changes.ts';
+import { collapseMatrices } from './collapse-matrices.ts';
 import { repeatStages, startAttempt } from './start-attempt.ts';
 
 const restarted: ReadonlySet<Status> = new Set(['failure', 'error', 'killed', 'skipped']);
@@ -36,11 +37,19 @@ export function restartFailed(
   if (refusal) return refuse('unfit', refusal);
   if (!isFinished(build.status)) return refuse('unfit', 'The build is not finished');
   const attempt = build.attempt + 1;
-  const replacements = repeatStages(findRestarted(stages), { attempt, now });
-  const released = releaseStages(stages.map((stage) => replacements.get(stage.id) ?? stage));
+  const replaced = findRestarted(stages);
+  const { removed, placeholders, rename } = collapseMatrices(stages, replaced);
+  const repeated = stages
+    .filter((stage) => replaced.has(stage) && !removed.has(stage.id))
+    .map((stage) => {
+      return { ...stage, ...placeholders.get(stage.id), dependsOn: rename(stage.dependsOn) };
+    });
+  const replacements = repeatStages(repeated, { attempt, now });
+  const current = stages.filter(({ id }) => !removed.has(id));
+  const released = releaseStages(current.map((stage) => replacements.get(stage.id) ?? stage));
   for (const [stage, status] of released) stage.status = status;
   const hasWork = [...replacements.values()].some(({ status }) => !isFinished(status));
   const isGood = build.status === 'success' && build.ignoredFailures === 0;
   if (isGood || !hasWork) return refuse('unfit', 'No stage of this build failed');
-  return { changes: startAttempt(state, replacements, { login, now }) };
+  return { changes: { ...startAttempt(state, replacements, { login, now }), removed } };
 }

@@ -9,8 +9,9 @@ import type { StageReport, StepReport } from './command.ts';
 import { mayRetry, retryStage } from './retry-stage.ts';
 import { notBefore } from './times.ts';
 
-const errorTextLimit = 500;
-const lostExitCode = 255;
+export const errorTextLimit = 500;
+/** Exit code of a stage that ends without a report of its runner. */
+export const lostExitCode = 255;
 export const foreignStage = 'The stage belongs to another runner';
 
 export function claimStage(

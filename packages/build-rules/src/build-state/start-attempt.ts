@@ -1,14 +1,13 @@
 import type { NewStage, Stage } from '../build.ts';
+import { isPlaceholder } from '../stage-graph.ts';
 import { type BuildChanges, type BuildState, noChanges } from './changes.ts';
 import { repeatStage } from './repeat-stage.ts';
 
 /** Returns the status with which a stage waits again. */
-function waitingStatus({
-  manual,
-  dependsOn,
-}: Pick<Stage, 'manual' | 'dependsOn'>): 'blocked' | 'waiting_on_dependencies' | 'pending' {
-  if (manual) return 'blocked';
-  return dependsOn.length > 0 ? 'waiting_on_dependencies' : 'pending';
+function waitingStatus(stage: Stage): 'blocked' | 'waiting_on_dependencies' | 'pending' {
+  if (stage.manual) return 'blocked';
+  const waits = stage.dependsOn.length > 0 || isPlaceholder(stage);
+  return waits ? 'waiting_on_dependencies' : 'pending';
 }
 
 /** Returns new stages that replace these, by the ids of those. */

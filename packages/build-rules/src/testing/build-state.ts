@@ -75,6 +75,7 @@ const stage: Stage = {
   ignoresFailure: false,
   manual: '',
   needsApproval: false,
+  matrixOf: '',
   decidedBy: '',
   attempt: 1,
   retry: { max: 0, infrastructure: 0, causes: [], exitCodes: [] },

@@ -69,6 +69,8 @@ export const stage = z.object({
   labels: z.optional(z.record(z.string(), z.string())),
   /** Attempt in which the stage ran. Absent on servers without attempts. */
   attempt: z.optional(z.number()),
+  /** True if outputs of earlier stages decide by which stages of its matrix this one is replaced. */
+  placeholder: z.optional(z.boolean()),
   /** True if the runner runs steps after a cancel, before it ends the stage. */
   cleans_up: z.optional(z.boolean()),
   /** Cause of a failure that is not the code. */

@@ -7,6 +7,7 @@ import { cleanUp } from './0006-clean-up.ts';
 import { deletedArtifacts } from './0007-deleted-artifacts.ts';
 import { ignoredFailures } from './0008-ignored-failures.ts';
 import { manualStages } from './0009-manual-stages.ts';
+import { matricesOfOutputs } from './0010-matrices-of-outputs.ts';
 import { badgeKeys } from './0011-badge-keys.ts';
 
 /** In the order of their names. A released migration must never change. */
@@ -19,5 +20,6 @@ export const migrations: Record<string, Migration> = {
   '0007-deleted-artifacts': deletedArtifacts,
   '0008-ignored-failures': ignoredFailures,
   '0009-manual-stages': manualStages,
+  '0010-matrices-of-outputs': matricesOfOutputs,
   '0011-badge-keys': badgeKeys,
 };

@@ -198,6 +198,7 @@ CREATE TABLE build_configs (
   text text COLLATE "C" NOT NULL,
   changed_paths text COLLATE "C",
   source_hash text COLLATE "C" DEFAULT ''::text NOT NULL,
+  matrices text COLLATE "C" DEFAULT '{}'::text NOT NULL,
   FOREIGN KEY (build_id) REFERENCES builds(id) ON DELETE CASCADE,
   PRIMARY KEY (build_id)
 );
@@ -899,10 +900,12 @@ CREATE TABLE stages (
   errignore bigint DEFAULT 0 NOT NULL,
   manual text COLLATE "C" DEFAULT ''::text NOT NULL,
   needs_approval bigint DEFAULT 0 NOT NULL,
+  matrix_of text COLLATE "C" DEFAULT ''::text NOT NULL,
   FOREIGN KEY (build_id) REFERENCES builds(id) ON DELETE CASCADE,
   UNIQUE (build_id, number),
   PRIMARY KEY (id)
 );
+CREATE INDEX stages_placeholders ON public.stages USING btree (id) WHERE ((matrix_of <> ''::text) AND (status = 'waiting_on_dependencies'::text));
 CREATE INDEX stages_unfinished ON public.stages USING btree (id) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text, 'blocked'::text, 'waiting_on_dependencies'::text]));
 
 CREATE TABLE step_summaries (

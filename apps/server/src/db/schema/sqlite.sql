@@ -168,7 +168,7 @@ CREATE TABLE build_configs (
   text text not null,
   changed_paths text,
   source_hash text not null default ''
-);
+, matrices text not null default '{}');
 
 CREATE TABLE build_words (
   repo_id integer not null,
@@ -778,9 +778,11 @@ CREATE TABLE stages (
   retries integer not null default 0,
   failure_cause text not null default '',
   cluster_wait text not null default '',
-  host text not null default '{}', cleans_up integer not null default 0, errignore integer not null default 0, manual text not null default '', needs_approval integer not null default 0,
+  host text not null default '{}', cleans_up integer not null default 0, errignore integer not null default 0, manual text not null default '', needs_approval integer not null default 0, matrix_of text not null default '',
   unique (build_id, number)
 );
+CREATE INDEX stages_placeholders on stages (id)
+  where matrix_of <> '' and status = 'waiting_on_dependencies';
 CREATE INDEX stages_unfinished on stages (id)
   where status in ('pending', 'running', 'blocked', 'waiting_on_dependencies');
 

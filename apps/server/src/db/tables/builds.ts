@@ -87,6 +87,8 @@ interface BuildConfigsTable {
   changed_paths: string | null;
   /** Hash of the file before its conversion; empty if unknown. */
   source_hash: Generated<string>;
+  /** JSON object of the lists that outputs have decided, by pipeline and variable of its matrix. */
+  matrices: Generated<string>;
 }
 
 interface StagesTable {
@@ -141,6 +143,8 @@ interface StagesTable {
   manual: Generated<ManualPermission | ''>;
   /** Whether a manual stage also needs an approval. */
   needs_approval: Generated<Flag>;
+  /** Name of its pipeline if outputs decide the values of its matrix; empty for others. */
+  matrix_of: Generated<string>;
 }
 
 /** Variables that a stage passes on; the values are encrypted with the server's key. */

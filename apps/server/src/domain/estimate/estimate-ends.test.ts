@@ -42,6 +42,7 @@ function stage(id: number, facts: Partial<OpenStage> = {}): OpenStage {
     ignoresFailure: false,
     manual: '',
     needsApproval: false,
+    matrixOf: '',
     retry: { max: 0, causes: [], exitCodes: [], infrastructure: 0 },
     host: unknownHost,
     started: 0,

@@ -109,6 +109,7 @@ function mapStage(stage: StageRow, repoId: number): PastBuild['stages'][number][
     ignoresFailure: false,
     manual: '',
     needsApproval: false,
+    matrixOf: '',
     host: unknownHost,
     started: stage.stage_started,
     stopped: stage.stage_stopped,
