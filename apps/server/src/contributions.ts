@@ -20,6 +20,7 @@ import type {
   StageDetails,
 } from '@millrace/contract/runner';
 import type { UploadKind } from '@millrace/contract/step-files';
+import type { StepOutput } from '@millrace/contract/step-outputs';
 import type { BuildData } from './builds/build-data.ts';
 import type { BuildRequest } from './builds/build-request.ts';
 import type { FileHandler } from './builds/file-handlers.ts';
@@ -152,6 +153,8 @@ export interface Contributions {
       (repoId: number, stopped: AbortSignal) => Promise<number>
     >
   >;
+  /** Lists the outputs of some stages, by their ids. */
+  stageOutputs: (stageIds: readonly number[]) => Promise<ReadonlyMap<number, StepOutput[]>>;
   /** Reads what a replay of a build needs besides its file. */
   replayParts: (
     build: BuildJson,
@@ -250,6 +253,7 @@ export class ContributionList {
     onRunnersGone: [],
     onRunnersRestarted: [],
     repoSizes: [],
+    stageOutputs: [],
     replayParts: [],
     failedTests: [],
     newFailingTests: [],

@@ -42,6 +42,7 @@ export const testsOnPostgres = [
   'features/builds/read/large-lists',
   'builds/read/listed-builds',
   'features/builds/start/blocked-builds',
+  'features/builds/start/matrix-expander',
   'features/answers/answer-api',
   'features/caches/caches-api',
   'features/causes/causes-api',

@@ -3,6 +3,7 @@ import {
   type ConditionFacts,
   canExpandTo,
   convertLegacyFile,
+  fillMatrices,
   findImageRegistries,
   findIncludeDocuments,
   findOutsideSecrets,
@@ -12,6 +13,7 @@ import {
   includesDeployTarget,
   judgeFile,
   listDeployTargets,
+  listMatrixStages,
   listTrustErrors,
   parametersOf,
   readStageSteps,
@@ -29,11 +31,16 @@ import { parsedFile } from './parsed-file.ts';
 const tasks = {
   addPullSecret,
   convertLegacyFile,
+  fillMatrices,
   findImageRegistries,
   findIncludeDocuments,
   findOutsideSecrets,
   findTemplateDocuments,
+  listMatrixStages,
   readStageSteps,
+  /** Lists the outputs that decide the matrix of a pipeline. */
+  readMatrixSources: (text: string, pipeline: string) =>
+    parsedFile(text).pipelines.find(({ name }) => name === pipeline)?.matrixSources ?? [],
   findTrustErrors: (text: string, names: string[]) =>
     listTrustErrors(parsedFile(text).pipelines, names),
   /** Lists the keys of the pipelines of a name that only runners of Millrace support. */

@@ -3,6 +3,7 @@ import type { Build, Stage, Step } from '@millrace/build-rules';
 import { badRequest, conflict, missing } from '@millrace/contract/api-errors';
 import { hasFailed } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../../builds/build-store.ts';
+import { readFilledFile } from '../../builds/read-filled-file.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Core } from '../../core.ts';
 import { acquireLock } from '../../db/locks.ts';
@@ -130,9 +131,11 @@ export class BisectionStarter {
 
   /** Steps that the server or the runner adds, such as the clone, are not in the file. */
   private async requireStepInFile(repo: Repo, { build, stage, step }: FailedStep): Promise<void> {
-    const { config } = await this.deps.builds.findFile(build.id);
+    const { builds, pipelineReader } = this.deps;
+    const file = await builds.findFile(build.id);
+    const config = await readFilledFile(pipelineReader, repo.slug, file);
     const name = { stage: stage.name, step: step.name };
-    const restricted = await this.deps.pipelineReader.run(repo.slug, {
+    const restricted = await pipelineReader.run(repo.slug, {
       name: 'restrictPipelines',
       input: [config, name],
     });

@@ -11,6 +11,7 @@ import { BuildFactsReader } from './start/build-facts-reader.ts';
 import { BuildRestarter } from './start/build-restarter.ts';
 import { BuildStarter } from './start/build-starter.ts';
 import { ConfigReader } from './start/config-reader.ts';
+import { MatrixExpander } from './start/matrix-expander.ts';
 import { createStageReader } from './start/read-stages.ts';
 
 /** Creates the services that start, change and read builds. */
@@ -37,6 +38,12 @@ export function createBuildServices(core: Core, ask: Ask, contributed: Contribut
     buildCreator,
     buildStarter: new BuildStarter({ ...core, reposPort: ask(reposPort), buildCreator }),
     buildRestarter: new BuildRestarter({ ...core, contributed, buildCreator, readStages }),
+    matrixExpander: new MatrixExpander({
+      ...core,
+      contributed,
+      readStages,
+      infrastructureRetries: queue.infrastructureRetries,
+    }),
     buildDecisions: new BuildDecisions({ ...core, approvals }),
   };
 }

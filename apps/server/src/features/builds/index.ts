@@ -53,6 +53,7 @@ export const builds: CreateFeature = (core, ask, contributed) => {
       addStartRoutes(api, core, services);
       addPlanRoutes(api, core, services, dryRuns);
     },
+    jobs: { expandMatrices: services.matrixExpander },
     namespaceData: {
       list: async (trx, namespace) => ({ builds: await new BuildStore(trx).count(namespace) }),
     },

@@ -26,6 +26,7 @@ export const outputs: CreateFeature = ({ db, keys }) => {
       return { outputs: (await Promise.all(lists)).flat() };
     },
     stageInputs: async ({ build, stage }) => ({ outputs: await listOutputs(build, stage.name) }),
+    stageOutputs: (stageIds) => store.listByStage(stageIds),
     reencrypt: reencryptOutputs,
   };
 };

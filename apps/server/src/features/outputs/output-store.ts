@@ -28,19 +28,24 @@ export class OutputStore {
 
   /** Lists the outputs of some stages, in the order of these stages. */
   async list(stageIds: readonly number[]): Promise<StepOutput[]> {
+    const byStage = await this.listByStage(stageIds);
+    return [...new Set(stageIds)].flatMap((id) => byStage.get(id) ?? []);
+  }
+
+  /** Lists the outputs of some stages, by their ids. */
+  async listByStage(stageIds: readonly number[]): Promise<Map<number, StepOutput[]>> {
     const rows = await this.db
       .selectFrom('stage_outputs')
       .selectAll()
       .where('stage_id', 'in', [0, ...stageIds])
       .orderBy('name')
       .execute();
-    return rows
-      .toSorted((a, b) => stageIds.indexOf(a.stage_id) - stageIds.indexOf(b.stage_id))
-      .map(({ name, encrypted, masked }) => ({
-        name,
-        data: this.sealer.open(encrypted),
-        isMasked: masked === 1,
-      }));
+    const byStage = new Map<number, StepOutput[]>();
+    for (const { stage_id, name, encrypted, masked } of rows) {
+      const output = { name, data: this.sealer.open(encrypted), isMasked: masked === 1 };
+      byStage.set(stage_id, [...(byStage.get(stage_id) ?? []), output]);
+    }
+    return byStage;
   }
 }
 

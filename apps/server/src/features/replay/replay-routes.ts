@@ -4,6 +4,7 @@ import { getReplay, getReplayFiles } from '@millrace/contract/api';
 import { missing } from '@millrace/contract/api-errors';
 import { version } from '@millrace/node-kit/version';
 import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
+import { readFilledFile } from '../../builds/read-filled-file.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
@@ -13,7 +14,7 @@ import type { Downloads } from '../../http/downloads.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import { askAll } from '../../shared/ask.ts';
 
-interface Deps extends Pick<Core, 'builds' | 'forge' | 'publicUrl'> {
+interface Deps extends Pick<Core, 'builds' | 'forge' | 'pipelineReader' | 'publicUrl'> {
   buildReadModel: Pick<BuildReadModel, 'findById'>;
   stages: Pick<StageStore, 'findStepId'>;
   contributed: Pick<Contributed, 'replayParts' | 'storedFiles'>;
@@ -22,13 +23,23 @@ interface Deps extends Pick<Core, 'builds' | 'forge' | 'publicUrl'> {
 
 export function registerReplayRoutes(
   routes: ApiRoutes,
-  { builds, buildReadModel, stages, forge, publicUrl, contributed, downloads }: Deps,
+  {
+    builds,
+    buildReadModel,
+    stages,
+    forge,
+    pipelineReader,
+    publicUrl,
+    contributed,
+    downloads,
+  }: Deps,
 ): void {
   routes.repo(getReplay, async ({ repo, params }) => {
     const found = await builds.findByNumber(repo.id, params.build);
     const build = found && (await buildReadModel.findById(found.id));
     if (!build) throw missing(`There is no build ${params.build}`);
-    const { config, changedPaths } = await builds.findFile(build.id);
+    const { changedPaths, ...file } = await builds.findFile(build.id);
+    const config = await readFilledFile(pipelineReader, repo.slug, file);
     if (config === '') throw missing('The pipeline file of this build is not stored');
     const isFork = isOfFork(build.source_repo, repo.slug);
     const parts = await askAll(contributed.replayParts, build);

@@ -7,6 +7,7 @@ import { notFound } from '@millrace/contract/api-errors';
 import type { StageDetails } from '@millrace/contract/runner';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
+import { readFilledFile } from '../../builds/read-filled-file.ts';
 import type { Contributed } from '../../contributions.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
@@ -32,7 +33,8 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
     const build = await deps.buildReadModel.findById(stage.buildId);
     const repo = await deps.repos.findById(stage.repoId);
     if (!build || !repo) throw notFound();
-    const { config, changedPaths } = await deps.builds.findFile(stage.buildId);
+    const { changedPaths, ...file } = await deps.builds.findFile(stage.buildId);
+    const config = await readFilledFile(deps.pipelineReader, repo.slug, file);
     const url = new URL(deps.publicUrl());
     return {
       repo: {
