@@ -24,6 +24,7 @@ export {
   fillMatrices,
   listMatrixStages,
 } from './matrix/fill-matrices.ts';
+export { matrixSourcesOf } from './matrix/matrix-source.ts';
 export { parseMatrixValues } from './matrix/matrix-values.ts';
 export { maxCombinations } from './matrix/read-matrix.ts';
 export * from './matrix/write-expanded.ts';

@@ -386,3 +386,33 @@ describe('the build', () => {
     expect(stderr).toContain(`The stage default runs ${expected.slice(1).join(', ')}\n`);
   });
 });
+
+describe('a matrix with values from an output', () => {
+  const pipeline = (name: string, more: string, command: string) =>
+    `kind: pipeline\ntype: exec\nname: ${name}\n${platform}\n${more}steps: [{ name: work, commands: ['${command}'] }]\n`;
+  const source = '{ from_output: { pipeline: plan, name: targets } }';
+  const matrix = `depends_on: [plan]\nmatrix: { T: ${source} }\n`;
+  const file = (value: string, command = 'echo for $T') =>
+    `${pipeline('plan', '', `echo "targets=${value}" >> $DRONE_OUTPUT`)}---\n${pipeline('test', matrix, command)}`;
+
+  it('runs its stages, and fails with one of them', async () => {
+    await commit({ '.drone.yml': file('[1, 2]') });
+    const { stdout, exitCode } = await exec();
+    expect(stdout).toMatch(/^test \(1\)\/work \| for 1$/m);
+    expect(stdout).toMatch(/^test \(2\)\/work \| for 2$/m);
+    expect(exitCode).toBe(0);
+    await commit({ '.drone.yml': file('[1, 2]', 'test $T = 1') });
+    const failed = await exec();
+    expect(failed.stderr).toMatch(/^ {2}test \(2\): failure/m);
+    expect(failed.exitCode).toBe(1);
+  });
+
+  it('is skipped without values, and fails with wrong ones', async () => {
+    await commit({ '.drone.yml': file('[]') });
+    expect(await exec()).toMatchObject({ exitCode: 0 });
+    await commit({ '.drone.yml': file('a b') });
+    const { stderr, exitCode } = await exec();
+    expect(stderr).toContain('the output "targets" of "plan": value 1 is not allowed');
+    expect(exitCode).toBe(1);
+  });
+});

@@ -98,6 +98,7 @@ async function execute(args: readonly string[]): Promise<number> {
     },
     stages,
     selected,
+    facts: conditions,
     statusOf: () => 'skipped',
     details: detailsOf({ tree, facts, config, secrets, options }),
     takeSources: (folder) => takeSources(tree, facts.ref, folder, note),

@@ -222,3 +222,13 @@ it('checks a file and the files of a folder as one', async () => {
   const script = await lint({ 'main.star': '' }, { args: folder });
   expect(script.stderr).toBe('--folder needs a pipeline file in YAML, not main.star');
 });
+
+it('notes that other servers do not know values of a matrix from an output', async () => {
+  const source = '{ from_output: { pipeline: default, name: targets } }';
+  const test = `${good}name: test\ndepends_on: [default]\nmatrix: { T: ${source} }\n`;
+  const { exitCode, lines } = await lint({ 'a.yml': `${good}---\n${test}` });
+  expect(lines).toEqual([
+    'a.yml:1:1: note: only Millrace knows values of a matrix from an output; original servers and runners ignore or refuse it',
+  ]);
+  expect(exitCode).toBe(0);
+});

@@ -375,3 +375,16 @@ describe('millrace convert', () => {
     expect((await millrace('convert', 'b.yml')).stdout).toBe('# kept\nkind: pipeline\nname:   b');
   });
 });
+
+it('says when the stages of a matrix are decided', async () => {
+  const pipeline = 'kind: pipeline\ntype: exec\nsteps: [{ name: a, commands: [make] }]\n';
+  const source = '{ from_output: { pipeline: plan, name: targets } }';
+  const text = `${pipeline}name: plan\n---\n${pipeline}name: test\ndepends_on: [plan]\nmatrix: { T: ${source} }\n`;
+  expect((await plan(text)).map((each: object) => ({ ...each, steps: [] }))).toMatchObject([
+    { name: 'plan', matrix_from: [] },
+    { name: 'test', runs: true, matrix_from: ['plan'] },
+  ]);
+  expect((await millrace('plan', '.drone.yml')).stdout).toContain(
+    'test (exec, linux/amd64, after plan)\n    a matrix, whose stages are decided when plan has finished\n',
+  );
+});

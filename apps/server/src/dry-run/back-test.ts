@@ -6,7 +6,7 @@ import {
   readDryRunFile,
 } from '@millrace/build-host/dry-run/plan-pipelines';
 import type { Build, ChangedPart, Stage, TestedBuild } from '@millrace/contract/api';
-import { dependsOnPaths } from '@millrace/pipeline';
+import { type DecidedMatrices, dependsOnPaths, fillMatrices } from '@millrace/pipeline';
 import type { DryRunStep } from '@millrace/runner/dry-run';
 import { estimateSeconds, type StepGraph, StepTimes } from './estimate-seconds.ts';
 
@@ -21,6 +21,8 @@ export interface EarlierBuild {
   /** Why the edited file could not be converted for this build; empty if it could. */
   error: string;
   changedPaths?: string[] | undefined;
+  /** Lists that outputs have decided in this build. */
+  matrices?: DecidedMatrices | undefined;
 }
 
 export interface BackTestInput extends Pick<DryRunBuild, 'repo' | 'system'> {
@@ -62,8 +64,9 @@ export function backTest({ texts, builds, repo, system }: BackTestInput): Tested
   return builds.map((earlier) => {
     const { build, changedPaths, error } = earlier;
     const planned = { repo, build, system, changedPaths };
-    const stored = planOutcome(files[earlier.stored], planned, '');
-    const edited = planOutcome(files[earlier.edited], planned, error);
+    const read = (text: number) => withMatrices(files[text], earlier.matrices);
+    const stored = planOutcome(read(earlier.stored), planned, '');
+    const edited = planOutcome(read(earlier.edited), planned, error);
     const recorded = build.error ? [] : readRecorded(build, stored);
     const incomparable = findIncomparable(build, stored);
     const changes = incomparable ? [] : findChanges(recorded, edited, stored);
@@ -93,6 +96,16 @@ export function backTest({ texts, builds, repo, system }: BackTestInput): Tested
       unknown_durations: [...unknown],
     };
   });
+}
+
+/** Outputs would decide the same values again. */
+function withMatrices(
+  file: DryRunFile | undefined,
+  matrices: DecidedMatrices = {},
+): DryRunFile | undefined {
+  const isOpen = file?.parsed.pipelines.some(({ matrixSources }) => matrixSources.length > 0);
+  if (!file || !isOpen || Object.keys(matrices).length === 0) return file;
+  return readDryRunFile(fillMatrices(file.text, matrices));
 }
 
 function planOutcome(file: DryRunFile | undefined, planned: DryRunBuild, failure: string): Outcome {

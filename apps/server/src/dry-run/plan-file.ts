@@ -11,7 +11,7 @@ import type {
   PlannedPipeline as PlannedPipelineJson,
 } from '@millrace/contract/api';
 import { shortenText } from '@millrace/node-kit/truncate-text';
-import { parsePipelineFile } from '@millrace/pipeline';
+import { matrixSourcesOf, parsePipelineFile } from '@millrace/pipeline';
 import { maxReason } from './shorten-tests.ts';
 
 /** A build that does not exist, with the position in `texts` of the file as converted for it. */
@@ -60,6 +60,7 @@ function toJson({ pipeline, stage, whyNot, onlyIf, steps }: PlannedPipeline): Pl
     runs: whyNot === null,
     ...shortenReasons({ why_not: whyNot, only_if: onlyIf }),
     ...(pipeline.manual ? { manual: pipeline.manual } : {}),
+    ...(pipeline.matrixSources.length > 0 ? { matrix_from: matrixSourcesOf(pipeline) } : {}),
     steps: steps.map(({ name, kind, run, depends_on, ...reasons }) => {
       return { name, kind, run, depends_on, ...shortenReasons(reasons) };
     }),

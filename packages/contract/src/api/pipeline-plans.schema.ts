@@ -57,6 +57,8 @@ export const plannedPipeline = z.object({
   only_if: z.nullable(z.string()),
   /** Permission of people who may start the stage; absent for a stage that starts by itself. */
   manual: z.optional(z.enum(manualPermissions)),
+  /** Pipelines whose outputs decide the stages of its matrix; absent if the file does. */
+  matrix_from: z.optional(z.array(z.string())),
   steps: z.array(plannedStep),
 });
 

@@ -1,4 +1,4 @@
-import type { MatrixSource } from '../pipeline.ts';
+import type { MatrixSource, Pipeline } from '../pipeline.ts';
 import { outputKey } from '../setting-outputs.ts';
 import { keysOf } from '../shape/json-schema.ts';
 import { matrixNamePattern, matrixSourceShape } from '../shape/matrix-shape.ts';
@@ -6,6 +6,11 @@ import type { Field, YamlReader } from '../yaml/yaml-reader.ts';
 
 /** How the file names an output. */
 export const outputForm = `${outputKey}: { pipeline: NAME, name: OUTPUT }`;
+
+/** Returns the names of the pipelines whose outputs decide the stages of one. */
+export function matrixSourcesOf({ matrixSources }: Pick<Pipeline, 'matrixSources'>): string[] {
+  return [...new Set(matrixSources.map(({ pipeline }) => pipeline))];
+}
 
 /** Returns whether the values of a variable come from an output: `{ from_output: … }`. */
 export function isMatrixSource(reader: YamlReader, field: Field): boolean {

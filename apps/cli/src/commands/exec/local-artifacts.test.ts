@@ -9,8 +9,8 @@ import { LocalArtifacts } from './local-artifacts.ts';
 async function setUp() {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-test-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const names = new Set(['build']);
-  const artifacts = new LocalArtifacts({ folder, stages: names, taken: names });
+  const isBuild = (stage: string) => stage === 'build';
+  const artifacts = new LocalArtifacts({ folder, runsHere: isBuild, isTaken: isBuild });
   const add = (stage: string, step: number, content: string, isLink = false) =>
     artifacts.add(
       { stage, step, path: 'a', isExecutable: false, isLink },

@@ -13,10 +13,10 @@ import type { EarlierArtifact, FileContent } from '@millrace/contract/runner';
 interface Deps {
   /** Folder for the files, which is created if it is needed. */
   folder: string;
-  /** Names of the stages that run here. */
-  stages: ReadonlySet<string>;
-  /** Names of the stages whose artifacts others take. */
-  taken: ReadonlySet<string>;
+  /** Returns whether a stage of this name runs here. */
+  runsHere: (stage: string) => boolean;
+  /** Returns whether others take the artifacts of a stage. */
+  isTaken: (stage: string) => boolean;
   /** Artifacts of the build that is replayed. */
   ofBuild?: ArtifactsOfBuild | undefined;
 }
@@ -58,8 +58,8 @@ export class LocalArtifacts {
     { stage, step, path, isExecutable, isLink }: NewArtifact,
     file: FileContent,
   ): Promise<void> {
-    const { folder, taken } = this.deps;
-    if (!taken.has(stage)) return;
+    const { folder, isTaken } = this.deps;
+    if (!isTaken(stage)) return;
     await mkdir(folder, { recursive: true });
     const stored = join(folder, randomUUID());
     const { size } = file;
@@ -74,8 +74,8 @@ export class LocalArtifacts {
 
   /** Lists the artifacts of a stage by step. */
   async list(stage: string): Promise<EarlierArtifact[]> {
-    const { stages, ofBuild } = this.deps;
-    if (stages.has(stage)) {
+    const { runsHere, ofBuild } = this.deps;
+    if (runsHere(stage)) {
       const own = this.added.filter((each) => each.stage === stage);
       return own.toSorted((one, other) => one.step - other.step).map(({ id }) => this.describe(id));
     }

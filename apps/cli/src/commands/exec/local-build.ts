@@ -7,7 +7,9 @@ import {
   type BuildCommand,
   type BuildState,
   decide,
+  isReadyToExpand,
   type NewStage,
+  newStageAt,
   releaseStages,
   type Stage,
   type Step,
@@ -55,6 +57,16 @@ export class LocalBuild {
     return this.state.stages.filter(({ status }) => !isFinished(status));
   }
 
+  get stages(): readonly Stage[] {
+    return this.state.stages;
+  }
+
+  /** Returns a stage that outputs can now replace by those of its matrix. */
+  findReadyPlaceholder(): Stage | undefined {
+    const { stages } = this.state;
+    return stages.find((stage) => isReadyToExpand(stage, stages));
+  }
+
   findStage(id: number): Stage | undefined {
     return this.state.stages.find((stage) => stage.id === id);
   }
@@ -94,9 +106,14 @@ export class LocalBuild {
     const added = changes.newSteps
       .toSorted((one, other) => one.number - other.number)
       .map((step) => ({ ...step, id: ++this.lastStepId, version: 1 }));
+    const lastId = Math.max(...stages.map(({ id }) => id));
     this.state = {
       build: { ...build, version: build.version + 1 },
-      stages: stages.map((stage) => raiseVersion(stage, changes.stages)),
+      stages: stages.map((stage) =>
+        newStageAt(changes, stage.id)
+          ? { ...stage, id: lastId - stage.id, version: 1 }
+          : raiseVersion(stage, changes.stages),
+      ),
       steps: [...steps.map((step) => raiseVersion(step, changes.steps)), ...added],
     };
   }

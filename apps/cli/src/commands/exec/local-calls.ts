@@ -39,8 +39,16 @@ export class LocalCalls implements OwnHandlers<RunnerCallHandlers> {
   /** Outputs by the ids of their stages. */
   private readonly outputs = new Map<number, StepOutput[]>();
 
+  /** The pipeline file, with all stages that are known now. */
+  config: string;
+
   constructor(deps: Deps) {
     this.deps = deps;
+    this.config = deps.details.config;
+  }
+
+  outputsOf(stageId: number): readonly StepOutput[] {
+    return this.outputs.get(stageId) ?? [];
   }
 
   async requestStage({ body: filter, signal }: CallOf<'requestStage'>): Promise<StageJson | null> {
@@ -67,7 +75,8 @@ export class LocalCalls implements OwnHandlers<RunnerCallHandlers> {
     const before = findAncestors(json.stages ?? [], stage.name);
     const own = before.flatMap(({ id }) => this.outputs.get(id) ?? []);
     const outputs = [...(details.outputs ?? []), ...own];
-    return toDetailsMessage({ ...details, outputs, build: json, stage });
+    const { config } = this;
+    return toDetailsMessage({ ...details, config, outputs, build: json, stage });
   }
 
   async updateStage({ caller, params, body }: CallOf<'updateStage'>): Promise<StageJson> {

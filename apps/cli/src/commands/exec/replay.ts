@@ -69,6 +69,7 @@ async function replayIn(
     build: toNewBuild(build),
     stages: stages.map((each) => (each === planned ? selected : each)),
     selected: [selected],
+    facts: factsOf(replay),
     statusOf: (other) => statusFor(stage, replay, other),
     details: {
       repo: {
@@ -152,13 +153,20 @@ function findImages({ steps = [] }: Stage): Map<string, string> {
   return new Map(digests);
 }
 
-function planStages(
-  { build, changed_paths: paths, repository: { slug }, system: { host } }: Replay,
-  parsed: ReturnType<typeof parsePipelineFile>,
-): PlannedStage[] {
-  const { errors, stages } = judgeFile(parsed, conditionsOf(build, { slug, host, paths }));
+function factsOf({ build, changed_paths: paths, repository: { slug }, system: { host } }: Replay) {
+  return conditionsOf(build, { slug, host, paths });
+}
+
+/** Plans the stages with the numbers that they have in the build: those of a matrix of outputs are not in file order. */
+function planStages(replay: Replay, parsed: ReturnType<typeof parsePipelineFile>): PlannedStage[] {
+  const { build } = replay;
+  const { errors, stages } = judgeFile(parsed, factsOf(replay));
   if (errors.length > 0) throw new StartError(`Build ${build.number}: ${errors.join('; ')}`);
-  return stages;
+  const ofBuild = Map.groupBy(build.stages ?? [], ({ name }) => name);
+  return stages.map((stage) => {
+    const [first, ...others] = ofBuild.get(stage.name) ?? [];
+    return first && others.length === 0 ? { ...stage, number: first.number } : stage;
+  });
 }
 
 /** Returns the status of another stage when the replayed one started; a stage that ran at the time counts as skipped. */

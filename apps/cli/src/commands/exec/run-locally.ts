@@ -6,13 +6,18 @@ import { cacheLimitsOf, noOwnCacheLimits } from '@millrace/build-host/caches/cac
 import { createInProcessRunnerApi } from '@millrace/build-host/runner-calls/in-process-runner-api';
 import { cacheSettings } from '@millrace/build-host/settings/cache-settings';
 import type { Build } from '@millrace/build-rules';
-import type { Build as BuildJson } from '@millrace/contract/api';
+import type { Build as BuildJson, Stage } from '@millrace/contract/api';
 import { completeCalls, type StageDetails } from '@millrace/contract/runner';
 import type { Status } from '@millrace/contract/vocabulary';
 import { systemClock } from '@millrace/node-kit/clock';
 import { readEnvironment } from '@millrace/node-kit/environment';
 import { readSetting, readSettings } from '@millrace/node-kit/settings/read-settings';
-import { type Pipeline, type PlannedStage, parsePipelineFile } from '@millrace/pipeline';
+import {
+  type ConditionFacts,
+  type Pipeline,
+  type PlannedStage,
+  parsePipelineFile,
+} from '@millrace/pipeline';
 import { createEngines, type Engine, findStepSetup, startRunner } from '@millrace/runner';
 import { runnerSettings } from '@millrace/runner/settings/runner-settings';
 import { readStageSettings, type StageSettings } from '@millrace/runner/stage-settings';
@@ -26,6 +31,7 @@ import {
   repositoryFolderOf,
 } from './local-caches.ts';
 import { LocalCalls } from './local-calls.ts';
+import { LocalMatrices } from './local-matrices.ts';
 import { LogPrinter } from './log-printer.ts';
 import { printResult } from './print-result.ts';
 import { TerminalShell } from './terminal-shell.ts';
@@ -40,6 +46,8 @@ export interface LocalRun {
   stages: readonly PlannedStage[];
   /** Stages to run. */
   selected: readonly PlannedStage[];
+  /** With which conditions are compared, for stages that outputs decide. */
+  facts: ConditionFacts;
   /** Returns the status that a stage that does not run here has for the others. */
   statusOf: (stage: PlannedStage) => Status;
   details: Omit<StageDetails, 'build' | 'stage'>;
@@ -89,12 +97,23 @@ async function runIn(folder: string, run: LocalRun): Promise<number> {
   const sources = await run.takeSources(join(folder, 'sources'));
   const build = createBuild(run, runnable);
   const printer = createPrinter(run, runnable.length > 1);
+  const others = new Set(run.stages.filter((stage) => !runnable.includes(stage)).map(numberOf));
   const calls = new LocalCalls({
     build,
     printer,
     details: run.details,
-    artifacts: openArtifacts(join(folder, 'artifacts'), run, runnable),
+    artifacts: openArtifacts(join(folder, 'artifacts'), run, build, others),
     caches: openCaches(run),
+  });
+  const matrices = new LocalMatrices({
+    build,
+    config: run.details.config,
+    facts: run.facts,
+    isTrusted: run.details.repo.trusted,
+    outputsOf: (id) => calls.outputsOf(id),
+    onFilled: (config) => {
+      calls.config = config;
+    },
   });
   const shell = new TerminalShell(note);
   const runner = startRunner({
@@ -112,7 +131,7 @@ async function runIn(folder: string, run: LocalRun): Promise<number> {
       ...(run.opensShell ? { openShell: shell.open } : {}),
     },
   });
-  const wasCancelled = await untilFinished(build, shell, note);
+  const wasCancelled = await untilFinished(build, matrices, shell, note);
   await runner.drain();
   const finished = build.toJson();
   if (run.isJson) process.stdout.write(`${JSON.stringify(finished, null, 2)}\n`);
@@ -120,7 +139,7 @@ async function runIn(folder: string, run: LocalRun): Promise<number> {
   const last = run.afterwards?.(finished);
   if (last !== undefined) note(last);
   if (wasCancelled) return exitCodes.cancelled;
-  if (hasFailed(finished, runnable)) return exitCodes.failed;
+  if (hasFailed(finished, others)) return exitCodes.failed;
   return obstacles.size > 0 ? exitCodes.noMachine : 0;
 }
 
@@ -139,14 +158,18 @@ function foldersIn(folder: string, root: string) {
 function openArtifacts(
   folder: string,
   { details, artifactsOfBuild }: LocalRun,
-  runnable: readonly PlannedStage[],
+  build: LocalBuild,
+  others: ReadonlySet<number>,
 ): LocalArtifacts {
   const { pipelines } = parsePipelineFile(details.config);
   const sources = pipelines.flatMap(({ artifactsFrom }) => artifactsFrom);
+  const taken = new Set(sources.flatMap(({ stages }) => stages));
+  const findStages = (name: string) => build.stages.filter((stage) => stage.name === name);
   return new LocalArtifacts({
     folder,
-    stages: new Set(runnable.map(({ name }) => name)),
-    taken: new Set(sources.flatMap(({ stages }) => stages)),
+    runsHere: (name) => findStages(name).some(({ number }) => !others.has(number)),
+    isTaken: (name) =>
+      taken.has(name) || findStages(name).some(({ matrixOf }) => taken.has(matrixOf)),
     ofBuild: artifactsOfBuild,
   });
 }
@@ -191,9 +214,15 @@ function createPrinter({ isJson }: LocalRun, hasStages: boolean): LogPrinter {
 }
 
 /** Other stages of a replayed build may have failed on the server. */
-function hasFailed({ stages = [] }: BuildJson, runnable: readonly PlannedStage[]): boolean {
-  const numbers = new Set(runnable.map(({ number }) => number));
-  return stages.some(({ number, status }) => numbers.has(number) && status !== 'success');
+function hasFailed({ status, stages = [] }: BuildJson, others: ReadonlySet<number>): boolean {
+  // A matrix without values is skipped.
+  const isEmpty = (stage: Stage) => stage.placeholder === true && status === 'success';
+  const own = stages.filter(({ number }) => !others.has(number));
+  return own.some((stage) => stage.status !== 'success' && !isEmpty(stage));
+}
+
+function numberOf({ number }: { number: number }): number {
+  return number;
 }
 
 /**
@@ -202,6 +231,7 @@ function hasFailed({ stages = [] }: BuildJson, runnable: readonly PlannedStage[]
  */
 async function untilFinished(
   build: LocalBuild,
+  matrices: LocalMatrices,
   shell: TerminalShell,
   note: LocalRun['note'],
 ): Promise<boolean> {
@@ -215,7 +245,11 @@ async function untilFinished(
   process.on('SIGTERM', cancel).on('SIGINT', () => {
     if (!shell.isOpen) cancel();
   });
-  while (!build.isFinished) await build.untilChanged();
+  await matrices.expandReady();
+  while (!build.isFinished) {
+    await build.untilChanged();
+    await matrices.expandReady();
+  }
   return wasCancelled;
 }
 

@@ -1,6 +1,6 @@
 import { planPipelines, readDryRunFile } from '@millrace/build-host/dry-run/plan-pipelines';
 import { StartError } from '@millrace/node-kit/start-error';
-import { formatProblem, namePipelineFile } from '@millrace/pipeline';
+import { formatProblem, matrixSourcesOf, namePipelineFile } from '@millrace/pipeline';
 import type { ManualPermission } from '@millrace/pipeline/vocabulary';
 import type { DryRunStep } from '@millrace/runner/dry-run';
 import type { BuildFacts } from './build-facts.ts';
@@ -19,6 +19,8 @@ export interface DryRunPipeline {
   only_if: string | null;
   /** Permission of people who may start the stage; absent for a stage that starts by itself. */
   manual?: ManualPermission;
+  /** Pipelines whose outputs decide its stages; empty if the file does. */
+  matrix_from: string[];
   steps: DryRunStep[];
 }
 
@@ -50,6 +52,7 @@ export function planBuild(file: string, config: string, facts: BuildFacts): DryR
     why_not: whyNot,
     only_if: onlyIf,
     ...(pipeline.manual ? { manual: pipeline.manual } : {}),
+    matrix_from: matrixSourcesOf(pipeline),
     steps,
   }));
 }

@@ -31,7 +31,13 @@ function printPipeline(pipeline: DryRunPipeline): string {
   const after = dependsOn.length > 0 ? `, after ${dependsOn.join(', ')}` : '';
   const head = `${runs ? 'runs' : 'left out'}  ${name} (${type}, ${platform.os}/${platform.arch}${after})`;
   if (!runs) return `${head}\n    ${pipeline.why_not}`;
-  const later = onlyIf === null ? [] : [`    ${decidedLater(onlyIf)}`];
+  const sources = pipeline.matrix_from.join(' and ');
+  const later = [
+    ...(onlyIf === null ? [] : [`    ${decidedLater(onlyIf)}`]),
+    ...(sources === ''
+      ? []
+      : [`    a matrix, whose stages are decided when ${sources} has finished`]),
+  ];
   const start = pipeline.manual ? [`    waits until ${starters[pipeline.manual]} starts it`] : [];
   const width = Math.max(0, ...pipeline.steps.map((step) => step.name.length));
   return [head, ...start, ...later, ...pipeline.steps.map((step) => printStep(step, width))].join(

@@ -93,6 +93,10 @@ export const pipelineEditorMessages = {
     (condition: string) => `only if ${condition}, which is known when it starts`,
     (condition: string) => `仅当 ${condition} 时运行，开始时才能确定`,
   ),
+  matrixFrom: text(
+    (names: string) => `a matrix, whose stages are decided when ${names} has finished`,
+    (names) => `矩阵：其阶段在 ${names} 结束后确定`,
+  ),
   after: text(
     (names: string) => `after ${names}`,
     (names) => `在 ${names} 之后`,

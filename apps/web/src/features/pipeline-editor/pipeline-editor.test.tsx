@@ -40,6 +40,19 @@ test('tells once that none of the last builds could start', async ({ mock, open 
   expect(screen.queryByRole('link', { name: '#2' })).toBeNull();
 });
 
+test('says when the stages of a matrix are decided', async ({ mock, open }) => {
+  serveConfig({ extras: true });
+  const { filePlan } = mock.state;
+  const builds = filePlan.builds.map((build) => ({
+    ...build,
+    pipelines: build.pipelines.map((pipeline) => ({ ...pipeline, matrix_from: ['plan'] })),
+  }));
+  mock.state.filePlan = { ...filePlan, builds };
+  await open('/octo/hello/settings/pipeline');
+  const decided = 'a matrix, whose stages are decided when plan has finished';
+  expect((await screen.findAllByText(decided))[0]).toBeVisible();
+});
+
 test('shows findings with their lines', async ({ mock, open }) => {
   serveConfig({ extras: true });
   const problem = { severity: 'error', document: 1, line: 4, column: 1, message: 'no' } as const;

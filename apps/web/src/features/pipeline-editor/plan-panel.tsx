@@ -89,7 +89,7 @@ function PlannedStages({ build: { error, pipelines } }: { build: PlannedBuild })
 function PlannedStage({ pipeline }: { pipeline: PlannedPipeline }) {
   const text = useTexts(pipelineEditorMessages);
   const { name, depends_on: dependsOn, runs, manual, steps } = pipeline;
-  const { why_not: whyNot, only_if: onlyIf } = pipeline;
+  const { why_not: whyNot, only_if: onlyIf, matrix_from: sources = [] } = pipeline;
   return (
     <>
       <p>
@@ -98,6 +98,7 @@ function PlannedStage({ pipeline }: { pipeline: PlannedPipeline }) {
       {runs && manual && <p className={css.reason}>{text.manual[manual]}</p>}
       {dependsOn.length > 0 && <p className={css.reason}>{text.after(dependsOn.join(', '))}</p>}
       {whyNot !== null && <p className={css.reason}>{whyNot}</p>}
+      {sources.length > 0 && <p className={css.reason}>{text.matrixFrom(sources.join(', '))}</p>}
       {onlyIf !== null && <p className={css.reason}>{text.onlyIf(onlyIf)}</p>}
       {runs && (
         <ul>

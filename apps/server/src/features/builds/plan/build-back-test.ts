@@ -28,11 +28,12 @@ export async function backTestBuild(
   const file = await openFile(deps, repo, build);
   const earlier = await readEarlierBuilds(db, repo.id, usualBackTestBuilds, build.number);
   const builds: EarlierBuild[] = [];
-  for (const { build: each, json, config, changedPaths } of earlier) {
+  for (const { build: each, json, config, changedPaths, matrices } of earlier) {
     // Builds that are left are not compared.
     if (file.isOverTime) break;
     const { text, error } = await file.convert(requestFrom(each));
-    builds.push({ build: json, stored: file.add(config), edited: text, error, changedPaths });
+    const stored = file.add(config);
+    builds.push({ build: json, stored, edited: text, error, changedPaths, matrices });
   }
   const input = { repo: toRepoJson(repo, forge), system: describeServer(publicUrl()) };
   return threads.summarize(`repo ${repo.id}`, { ...input, texts: file.texts, builds });

@@ -1,5 +1,5 @@
 import { toBuildJson, toStageJson, toStepJson } from '@millrace/build-host/builds/build-mapper';
-import type { Build } from '@millrace/build-rules';
+import type { Build, BuildFile } from '@millrace/build-rules';
 import type { Build as BuildJson } from '@millrace/contract/api';
 import { isCurrentStage } from '../../../builds/attempt-conditions.ts';
 import { buildCodec, stageCodec } from '../../../builds/build-codec.ts';
@@ -14,6 +14,7 @@ export interface StoredBuild {
   json: BuildJson;
   config: string;
   changedPaths: string[] | undefined;
+  matrices: BuildFile['matrices'];
 }
 
 /**
@@ -60,6 +61,7 @@ export async function readEarlierBuilds(
       json: toBuildJson(build, ofBuild),
       config: file?.config ?? '',
       changedPaths: file?.changedPaths,
+      matrices: file?.matrices,
     };
   });
 }

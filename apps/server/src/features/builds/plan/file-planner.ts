@@ -134,12 +134,13 @@ export class FilePlanner {
     const { source, file, input } = await this.open(repo, edited);
     const builds: EarlierBuild[] = [];
     for (const stored of await readEarlierBuilds(this.deps.db, repo.id, limit)) {
-      const { build, json, config, changedPaths } = stored;
+      const { build, json, config, changedPaths, matrices } = stored;
       refuseGone(editor);
       // Older builds are not compared.
       if (file.isOverTime) break;
       const { text, error } = await file.convert(withRights(requestFrom(build), editor));
-      builds.push({ build: json, stored: file.add(config), edited: text, error, changedPaths });
+      const position = file.add(config);
+      builds.push({ build: json, stored: position, edited: text, error, changedPaths, matrices });
     }
     const { threads } = this.deps;
     const texts = file.texts;
