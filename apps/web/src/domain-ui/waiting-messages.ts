@@ -16,6 +16,10 @@ export const waitingMessages = {
     (stages: string) => `Waiting for ${stages} to finish.`,
     (stages) => `等待 ${stages} 结束。`,
   ),
+  matrix: text(
+    (stages: string) => `The stages of its matrix are decided when ${stages} has finished.`,
+    (stages) => `${stages} 结束后才能确定其矩阵的阶段。`,
+  ),
   paused: text('The queue is paused.', '队列已暂停。'),
   runnersPaused: text(
     (runners: string) => `The matching runners are paused: ${runners}.`,

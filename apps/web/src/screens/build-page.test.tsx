@@ -236,6 +236,44 @@ test.describe('stages and steps', () => {
     await waitFor(async () => expect(await footer()).toBe('Step is running...'));
   });
 
+  test('shows the stages that replace a placeholder, without a reload', async ({ mock, open }) => {
+    const plan = recentStage({ name: 'plan', status: 'running', stopped: 0 });
+    const waiting = {
+      status: 'waiting_on_dependencies' as const,
+      started: 0,
+      stopped: 0,
+      steps: [],
+    };
+    const test = recentStage({ ...waiting, id: 2, number: 2, name: 'test', depends_on: ['plan'] });
+    const placeholder = {
+      ...test,
+      placeholder: true,
+      waiting: { reason: 'dependencies' as const, stages: ['plan'] },
+    };
+    const begun = { status: 'running', finished: 0 } as const;
+    const build = setBuild(mock, { ...begun, stages: [plan, placeholder] });
+    await open('/octo/hello/1/2/1');
+    const tree = await findTree();
+    tree.getByRole('link', { name: /test \(…\)/ });
+    await screen.findByText('The stages of its matrix are decided when plan has finished.', {
+      exact: false,
+    });
+    await waitFor(() => expect(mock.listeners).toBe(1));
+    const stages = ['linux', 'darwin'].map((value, at) =>
+      recentStage({
+        ...test,
+        id: 2 + at,
+        number: 2 + at,
+        name: `test (${value})`,
+        status: 'pending',
+      }),
+    );
+    publishUpdate(mock, build, { stages: [{ ...plan, status: 'success', stopped: 2 }, ...stages] });
+    await tree.findByRole('link', { name: /test \(darwin\)/ });
+    tree.getByRole('link', { name: /test \(linux\)/ });
+    expect(tree.queryByRole('link', { name: /…/ })).toBeNull();
+  });
+
   test('follows the running step until the viewer selects another one', async ({
     mock,
     open,

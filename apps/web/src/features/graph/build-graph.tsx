@@ -23,6 +23,7 @@ import {
 } from '@xyflow/react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { waitingMessages } from '../../domain-ui/waiting-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import css from './build-graph.module.css';
@@ -72,12 +73,13 @@ export function BuildGraph(props: BuildGraphProps) {
 
 function Graph({ build, stage, step, onStage, onStep }: BuildGraphProps) {
   const text = useTexts(graphMessages);
+  const waiting = useTexts(waitingMessages);
   // A running build changes often, but its layout rarely does.
   const structure = JSON.stringify(structureOf(build, stage));
   const layout = useMemo(() => layOutGraph(JSON.parse(structure) as GraphStructure), [structure]);
   const bounds = useMemo(() => boundsOf(layout.nodes), [layout]);
   const edges = useMemo(() => layout.edges.map(toFlowEdge), [layout]);
-  const nodes = describeNodes(layout.nodes, build, { stage, step }).map(
+  const nodes = describeNodes(layout.nodes, build, { stage, step }, waiting).map(
     (node): FlowNode => ({
       id: node.id,
       type: node.kind === node.row ? 'item' : 'marker',
@@ -210,11 +212,11 @@ function Item({ data: { node, select } }: NodeProps<FlowNode>) {
         className={css.item}
         aria-pressed={node.isSelected}
         disabled={!node.canSelect}
-        title={node.name}
+        title={node.note ?? node.name}
         onClick={select}
       >
         {node.status && <StatusIcon status={node.status} size={12} />}
-        <span>{node.name}</span>
+        <span>{node.label}</span>
       </button>
       <Handle
         type="source"

@@ -1,12 +1,14 @@
 import type { Build } from '@millrace/contract/api';
 import { sampleBuild, sampleStage, sampleStep } from '@millrace/contract/testing';
 import { describe, expect, it } from 'vitest';
+import { waitingMessages } from '../../domain-ui/waiting-messages.ts';
+import { textsIn } from '../../lib/i18n/texts.ts';
 import { layOutGraph, markerSize, nodeSize, structureOf } from './graph-layout.ts';
 import { describeNodes } from './graph-nodes.ts';
 
 function layOutBuild(shown: Build, selected: { stage: number; step: number }) {
   const { nodes, edges } = layOutGraph(structureOf(shown, selected.stage));
-  return { nodes: describeNodes(nodes, shown, selected), edges };
+  return { nodes: describeNodes(nodes, shown, selected, textsIn('en', waitingMessages)), edges };
 }
 
 const steps = [
@@ -120,3 +122,18 @@ function pointsOf(path: string): { x: number; y: number }[] {
     });
   });
 }
+
+it('says when the stages of a matrix are decided', () => {
+  const waiting = { status: 'waiting_on_dependencies' as const, depends_on: ['plan'] };
+  const open = sampleStage({ number: 2, name: 'test', placeholder: true, ...waiting });
+  const stages = [sampleStage({ number: 1, name: 'plan' }), open];
+  const { nodes } = layOutBuild(sampleBuild({ stages }), { stage: 1, step: 1 });
+  expect(nodes.find(({ id }) => id === 'stage:test')).toMatchObject({
+    label: 'test (…)',
+    note: 'The stages of its matrix are decided when plan has finished.',
+  });
+  expect(nodes.find(({ id }) => id === 'stage:plan')).toMatchObject({
+    label: 'plan',
+    note: undefined,
+  });
+});

@@ -1,5 +1,6 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
 import type { Status } from '@millrace/contract/vocabulary';
+import { placeholderText, stageLabel } from '../../domain-ui/placeholder-text.ts';
 import { type ShownStatus, stageStatus, stepStatus } from '../../domain-ui/shown-status.ts';
 import type { PlacedNode } from './graph-layout.ts';
 
@@ -10,6 +11,9 @@ export interface GraphNode extends PlacedNode {
   step: number;
   isSelected: boolean;
   canSelect: boolean;
+  label: string;
+  /** When the stages are decided that replace it; undefined for most nodes. */
+  note: string | undefined;
 }
 
 interface Selected {
@@ -24,6 +28,7 @@ export function describeNodes(
   placed: readonly PlacedNode[],
   { stages = [] }: Build,
   selected: Selected,
+  text: Parameters<typeof placeholderText>[1],
 ): GraphNode[] {
   const current = stages.find((stage) => stage.number === selected.stage);
   const byName = new Map<string, Stage>(stages.map((stage) => [stage.name, stage]));
@@ -32,8 +37,11 @@ export function describeNodes(
     const stage = node.kind === 'stage' ? byName.get(node.name) : current;
     const step = node.kind === 'step' ? steps.get(node.name) : undefined;
     const shown = node.kind === 'stage' ? stage : step;
+    const ofStage = node.kind === 'stage' ? stage : undefined;
     return {
       ...node,
+      label: ofStage ? stageLabel(ofStage) : node.name,
+      note: ofStage && placeholderText(ofStage, text),
       status: statusOf(step, stage),
       stage: stage?.number ?? 0,
       step: step?.number ?? 1,

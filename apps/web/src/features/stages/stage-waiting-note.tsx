@@ -1,4 +1,5 @@
 import type { Stage } from '@millrace/contract/api';
+import { placeholderText } from '../../domain-ui/placeholder-text.ts';
 import { stageWaitingText } from '../../domain-ui/stage-waiting-text.ts';
 import { waitingMessages } from '../../domain-ui/waiting-messages.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
@@ -10,7 +11,8 @@ export function StageWaitingNote({ stage }: { stage: Stage }) {
   if (!stage.waiting || stage.status === 'blocked') return null;
   return (
     <p className={css.waiting} role="status">
-      <strong>{text.title(stage.name)}</strong> {stageWaitingText(stage.waiting, text)}
+      <strong>{text.title(stage.name)}</strong>{' '}
+      {placeholderText(stage, text) ?? stageWaitingText(stage.waiting, text)}
     </p>
   );
 }
