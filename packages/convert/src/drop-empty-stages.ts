@@ -25,10 +25,22 @@ export function dropEmptyStages(pipeline: ConvertedPipeline): void {
     if (pending.length > 0) stage.comments.unshift(...pending, separator);
     pending = [];
     stage.dependsOn = dependenciesOf(stage, empty, new Set());
+    dropOutputs(stage, empty);
     kept.push(stage);
   }
   pipeline.stages = kept.length > 0 ? kept : [placeholder()];
   pipeline.stages.at(-1)?.lastComments.push(...pending);
+}
+
+/** Removes variables of a matrix whose values are outputs of a removed pipeline. */
+function dropOutputs({ matrix: { outputs }, comments }: Stage, empty: ReadonlyMap<string, Stage>) {
+  for (const [name, { pipeline }] of outputs) {
+    if (!empty.has(pipeline)) continue;
+    outputs.delete(name);
+    comments.push(
+      `Not converted: the matrix values ${name}, because the job ${pipeline} has no steps here`,
+    );
+  }
 }
 
 /** Exit code of a step after which a stage ends successfully, because there is nothing to do. */

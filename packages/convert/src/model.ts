@@ -79,8 +79,16 @@ export interface Parameter {
 
 export type Combination = Map<string, OutputText>;
 
+/** Output of an earlier pipeline that has the values of a variable. */
+export interface MatrixOutput {
+  pipeline: string;
+  name: string;
+}
+
 export interface Matrix {
   axes: Map<string, OutputText[]>;
+  /** Variables whose values are known when another pipeline has finished. */
+  outputs: Map<string, MatrixOutput>;
   include: Combination[];
   exclude: Combination[];
 }
@@ -175,7 +183,7 @@ export function createStage(name: string): Stage {
     artifactsFrom: [],
     trigger: {},
     alternatives: [],
-    matrix: { axes: new Map(), include: [], exclude: [] },
+    matrix: { axes: new Map(), outputs: new Map(), include: [], exclude: [] },
     caches: [],
     parameters: [],
     volumes: [],

@@ -150,6 +150,11 @@ function expressionValue(
   );
 }
 
+/** Returns the output of a step that an output of a job consists of. */
+export function stepOutputOf(output = ''): string | undefined {
+  return /^\$\{\{\s*steps\.[\w-]+\.outputs\.([\w-]+)\s*\}\}$/.exec(output)?.[1];
+}
+
 /** Returns the value of a name that the workflow defines. */
 function nameValue(
   expression: string,
@@ -172,8 +177,7 @@ function nameValue(
     case 'steps':
       return path[1] === 'outputs' && path.length === 3 ? shellVariable(path[2] ?? '') : undefined;
     case 'needs': {
-      const output = scope.outputs.get(`${path[0]}.${path[2]}`) ?? '';
-      const source = /^\$\{\{\s*steps\.[\w-]+\.outputs\.([\w-]+)\s*\}\}$/.exec(output)?.[1];
+      const source = stepOutputOf(scope.outputs.get(`${path[0]}.${path[2]}`));
       return path[1] === 'outputs' && source ? shellVariable(source) : undefined;
     }
     case 'github': {

@@ -7,6 +7,7 @@ const createMatrix = (): Matrix => ({
     ['OS', ['ubuntu']],
     ['GO', ['9', '24']],
   ]),
+  outputs: new Map(),
   include: [],
   exclude: [],
 });
@@ -55,7 +56,7 @@ it('adds nothing to a matrix with exclusions', () => {
 
 it('adds values that differ to the combinations of a matrix', () => {
   const include = [new Map([['PY', '3.14']]), new Map([['TOX', 'pypy']])];
-  const matrix = { axes: new Map(), include, exclude: [] };
+  const matrix = { axes: new Map(), outputs: new Map(), include, exclude: [] };
   const expression = "matrix.tox || format('py{0}', matrix.py)";
   expect(computeFromMatrix(expression, matrix, 'tox-env')).toBe('${TOX_ENV}');
   expect(include.map((values) => values.get('TOX_ENV'))).toEqual(['py3.14', 'pypy']);
@@ -65,6 +66,11 @@ it('computes no value that is too long, and none for longer than necessary', () 
   const long = `${"format('{0}{0}',".repeat(20)}matrix.os${')'.repeat(20)}`;
   expect(computeFromMatrix(long, createMatrix(), 'A')).toBeUndefined();
   const many = `matrix.none${"||''".repeat(80)}`;
-  const matrix = { axes: new Map(), include: [new Map([['A', '1']])], exclude: [] };
+  const matrix = {
+    axes: new Map(),
+    outputs: new Map(),
+    include: [new Map([['A', '1']])],
+    exclude: [],
+  };
   expect(computeFromMatrix(many, matrix, 'A')).toBe('');
 });

@@ -30,6 +30,8 @@ export function computeFromMatrix(
 ): OutputText | undefined {
   const parsed = parse(expression);
   if (!parsed) return undefined;
+  // An entry of "include" would be a combination of its own before the other values are known.
+  if (matrix.outputs.size > 0 && parsed.names.size > 0) return undefined;
   const combinations = combinationsOf(matrix, parsed.names);
   if (combinations === undefined || combinations.length === 0) return undefined;
   const values = combinations.map(parsed.evaluate);

@@ -1,5 +1,5 @@
 import type { Conversion } from '../conversion.ts';
-import type { Combination, Stage } from '../model.ts';
+import type { Combination, MatrixOutput, Stage } from '../model.ts';
 import { variableName } from '../names.ts';
 import type { SourceNode } from '../source/source-node.ts';
 import { escapeText } from '../write/escape-text.ts';
@@ -11,17 +11,26 @@ const maxCombinations = 100;
 /** The value of `runs-on`: `matrix.os`, also with a default or `-latest` after it. */
 const machinePattern = /^\$\{\{\s*matrix\.([\w.-]+)(?:\s*\|\|[^}]*|\s*)\}\}(?:-latest)?$/;
 
-/** Reads `strategy` and returns the names that `matrix.…` can have. */
+/**
+ * Reads `strategy` and returns the names that `matrix.…` can have.
+ *
+ * @param findOutput returns the output that an expression has as a list
+ */
 export function readMatrix(
-  strategy: SourceNode | undefined,
+  job: SourceNode,
   stage: Stage,
   conversion: Conversion,
-  runsOn: SourceNode | undefined,
+  findOutput: (expression: string) => MatrixOutput | undefined,
 ): ReadonlySet<string> {
   const names = new Set<string>();
+  const strategy = job.get('strategy');
   const matrix = strategy?.get('matrix');
   if (!strategy || !matrix) return names;
   skipStrategy(strategy, stage, conversion);
+  if (matrix.kind === 'text') {
+    const reason = 'its names are not known here; write them, with a list from an output for each';
+    conversion.skip(stage, matrix, `the matrix ${matrix.summarize()}, because ${reason}`);
+  }
   const flatten = (node: SourceNode, key: string) =>
     flattenValue(node, key, names, (value, path) =>
       conversion.skip(
@@ -35,6 +44,13 @@ export function readMatrix(
     if (key === 'include' || key === 'exclude') continue;
     if (axis.kind === 'list') {
       axes.push({ key, items: axis.items, values: axis.items.map((item) => flatten(item, key)) });
+      continue;
+    }
+    const output = findOutput(axis.value);
+    if (output) {
+      axis.mark();
+      names.add(key);
+      stage.matrix.outputs.set(variableName(key), output);
     } else {
       conversion.skip(
         stage,
@@ -58,7 +74,7 @@ export function readMatrix(
   for (const kind of ['include', 'exclude'] as const) {
     for (const item of matrix.get(kind)?.items ?? []) own[kind].push(flatten(item, ''));
   }
-  const machine = machinePattern.exec(runsOn?.value.trim() ?? '')?.[1];
+  const machine = machinePattern.exec(job.get('runs-on')?.value.trim() ?? '')?.[1];
   if (machine !== undefined) skipMachines(variableName(machine), stage, conversion, matrix);
   return names;
 }

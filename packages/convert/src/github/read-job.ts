@@ -1,5 +1,11 @@
 import type { Conversion } from '../conversion.ts';
-import { type ConditionName, createStep, type OutputText, type Stage } from '../model.ts';
+import {
+  type ConditionName,
+  createStep,
+  type MatrixOutput,
+  type OutputText,
+  type Stage,
+} from '../model.ts';
 import { hostName, minutes, uniqueName } from '../names.ts';
 import { joinSteps } from '../shell/join-steps.ts';
 import { prepareForContainer } from '../shell/prepare-for-container.ts';
@@ -8,7 +14,7 @@ import { defaultImage, imageOfMachine } from './actions.ts';
 import { readIf } from './conditions.ts';
 import { readVariables } from './environment.ts';
 import type { ExpressionScope } from './expressions.ts';
-import { fillExpressions } from './expressions.ts';
+import { fillExpressions, stepOutputOf } from './expressions.ts';
 import { readMatrix } from './matrix.ts';
 import { readSteps } from './read-steps.ts';
 import { skipSettings } from './skip-settings.ts';
@@ -34,8 +40,8 @@ export function readJob(job: SourceNode, context: JobContext): Stage {
     stage.trigger[name as ConditionName] = { include: [...include], exclude: [...exclude] };
   }
   stage.dependsOn = job.texts('needs');
-  const label = job.get('runs-on');
-  const matrixNames = readMatrix(job.get('strategy'), stage, conversion, label);
+  const findOutput = createOutputFinder(stage.dependsOn, context);
+  const matrixNames = readMatrix(job, stage, conversion, findOutput);
   const scope: ExpressionScope = {
     conversion,
     matrixNames,
@@ -61,6 +67,19 @@ export function readJob(job: SourceNode, context: JobContext): Stage {
     if (!job.get('container')) prepareForContainer(stage);
   }
   return stage;
+}
+
+/** Returns a function that finds the output in `fromJSON(needs.plan.outputs.targets)`. */
+function createOutputFinder(needs: readonly string[], { root, outputs }: JobContext) {
+  const pattern = /^\s*\$\{\{\s*fromJSON\(\s*needs\.([\w-]+)\.outputs\.([\w-]+)\s*\)\s*\}\}\s*$/i;
+  return (expression: string): MatrixOutput | undefined => {
+    const [, pipeline = '', output = ''] = pattern.exec(expression) ?? [];
+    const name = stepOutputOf(outputs.get(`${pipeline}.${output}`));
+    const job = root.get('jobs')?.get(pipeline);
+    // Each stage of a matrix has outputs of its own.
+    const isOne = job !== undefined && job.get('strategy')?.get('matrix') === undefined;
+    return isOne && name && needs.includes(pipeline) ? { pipeline, name } : undefined;
+  };
 }
 
 function skipReusableWorkflow(job: SourceNode, stage: Stage, conversion: Conversion): void {

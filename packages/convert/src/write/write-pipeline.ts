@@ -167,10 +167,12 @@ function conditionData(condition: Condition | undefined): Data | undefined {
   return exclude.length === 0 ? include : compact({ include, exclude });
 }
 
-function matrixData({ axes, include, exclude }: Matrix): Data {
+function matrixData({ axes, outputs, include, exclude }: Matrix): Data {
   const data = (combination: Combination) => Object.fromEntries(combination);
+  const open = [...outputs].map(([name, { ...output }]) => [name, { from_output: output }]);
   return compact({
     ...Object.fromEntries(axes),
+    ...Object.fromEntries(open),
     exclude: exclude.map(data),
     include: include.map(data),
   });
