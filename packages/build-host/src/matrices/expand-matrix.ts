@@ -6,7 +6,7 @@ import { decideMatrix } from './decide-matrix.ts';
 
 export interface MatrixFile {
   config: string;
-  /** What outputs have decided before. */
+  /** Lists that outputs have decided before. */
   matrices: DecidedMatrices;
 }
 
@@ -22,7 +22,7 @@ export interface ExpandDeps {
 
 export interface ExpandedMatrix {
   expansion: Expansion;
-  /** What outputs have decided now; empty without stages. */
+  /** Lists that outputs have decided now; empty without stages. */
   decided: DecidedMatrices;
 }
 
