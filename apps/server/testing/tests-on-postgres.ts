@@ -5,6 +5,7 @@ export const testsOfSqlite = [
   'data-dir',
   'drone/import/import-crash',
   'features/artifacts/artifacts-crash',
+  'features/builds/start/matrix-crash',
   'features/logs/moved-logs-crash',
   'features/notifications/notifications-crash',
   'features/pipeline-changes/pipeline-changes-crash.deep',

@@ -10,10 +10,11 @@ import {
   findDependents,
   findOpenDependencies,
   isIgnored,
+  isPlaceholder,
 } from '../stage-graph.ts';
 import { buildState } from '../testing/build-state.ts';
 import { stageReport, stepReport } from '../testing/reports.ts';
-import { applyChanges, type BuildState } from './changes.ts';
+import { applyChanges, type BuildState, newStageAt } from './changes.ts';
 import type { BuildCommand } from './command.ts';
 import { decide } from './decide.ts';
 
@@ -25,6 +26,7 @@ const build = fc
       onSuccess: fc.boolean(),
       onFailure: fc.boolean(),
       isBlocked: fc.boolean(),
+      isOpen: fc.boolean(),
       manual: fc.constantFrom<ManualPermission | ''>('', '', 'write'),
       needsApproval: fc.boolean(),
       ignoresFailure: fc.boolean(),
@@ -33,11 +35,13 @@ const build = fc
   )
   .map((drafts) => {
     const state = buildState(
-      drafts.map(({ dependencies, isBlocked, ...draft }, index) => {
+      drafts.map(({ dependencies, isBlocked, isOpen, ...draft }, index) => {
         const dependsOn = [...new Set(dependencies.filter((at) => at < index).map(String))];
-        const waits: Status = dependsOn.length > 0 ? 'waiting_on_dependencies' : 'pending';
+        const waits: Status =
+          dependsOn.length > 0 || isOpen ? 'waiting_on_dependencies' : 'pending';
         const status = isBlocked || draft.manual ? 'blocked' : waits;
-        return { ...draft, dependsOn, status };
+        const matrixOf = isOpen ? String(index) : '';
+        return { ...draft, dependsOn, status, matrixOf };
       }),
     );
     state.build.status = openBuildStatus(0, state.stages);
@@ -67,6 +71,11 @@ const command: fc.Arbitrary<BuildCommand> = fc.oneof(
   ids.stageId.map((stageId): BuildCommand => {
     return { kind: 'loseRunner', stageId, version: 1, reason: 'gone' };
   }),
+  fc.tuple(ids.stageId, fc.nat(3)).map(([stageId, count]): BuildCommand => {
+    if (count === 3) return { kind: 'expandStage', stageId, expansion: { error: 'no values' } };
+    const { stages } = buildState(Array.from({ length: count }, () => ({})));
+    return { kind: 'expandStage', stageId, expansion: { stages } };
+  }),
   ids.stepId.map((stepId): BuildCommand => ({ kind: 'showCard', stepId, schema: 'https://a/b' })),
   fc.constant<BuildCommand>({ kind: 'changeFiles' }),
   ids.stageId.map((stage): BuildCommand => ({ kind: 'approveStage', stage, login: 'ada' })),
@@ -78,23 +87,51 @@ const command: fc.Arbitrary<BuildCommand> = fc.oneof(
 );
 const commands = fc.array(command, { maxLength: 60 });
 
-function apply(state: BuildState, next: BuildCommand): BuildState {
+/** Gives the stages of a matrix what their file would give them: names, dependencies and conditions. */
+function planned(state: BuildState, next: BuildCommand): BuildCommand {
+  if (next.kind !== 'expandStage' || 'error' in next.expansion) return next;
+  const placeholder = state.stages.find(({ id }) => id === next.stageId);
+  if (!placeholder) return next;
+  const { id: _, buildId: __, version: ___, ...fields } = placeholder;
+  const stages = next.expansion.stages.map((stage, at) => {
+    return { ...fields, number: stage.number, matrixOf: '', name: `${fields.matrixOf} (${at})` };
+  });
+  return { ...next, expansion: { stages } };
+}
+
+function apply(state: BuildState, command: BuildCommand): BuildState {
+  const next = planned(state, command);
   const decision = decide(state, next, 10);
   if (!decision || 'refusal' in decision) return state;
-  const changed = applyChanges(state, decision.changes);
+  const applied = applyChanges(state, decision.changes);
+  const lastId = Math.max(...applied.stages.map(({ id }) => id));
+  const stages = applied.stages.map((stage) =>
+    newStageAt(decision.changes, stage.id) ? { ...stage, id: lastId - stage.id } : stage,
+  );
+  const changed = { ...applied, stages };
   const steps = decision.changes.newSteps.map((step) => {
     return { ...step, id: step.stageId * 100 + step.number, version: 1 };
   });
   return { ...changed, steps: [...changed.steps, ...steps] };
 }
 
+/** Each name and number is of one stage, and dependencies exist. */
+function isConsistent({ stages }: BuildState): boolean {
+  const names = new Set(stages.map(({ name }) => name));
+  const numbers = new Set(stages.map(({ number }) => number));
+  const isComplete = names.size === stages.length && numbers.size === stages.length;
+  return isComplete && stages.every(({ dependsOn }) => dependsOn.every((name) => names.has(name)));
+}
+
 function isSound({ build: { status: whole }, stages, steps }: BuildState): boolean {
   const graph = createGraph(stages);
   return (
-    // A waiting stage always waits for something that can still finish.
+    // A waiting stage always waits for something that can still finish, or for the stages that replace it.
     stages.every(
       (stage) =>
-        stage.status !== 'waiting_on_dependencies' || findOpenDependencies(stage, graph).length > 0,
+        stage.status !== 'waiting_on_dependencies' ||
+        isPlaceholder(stage) ||
+        findOpenDependencies(stage, graph).length > 0,
     ) &&
     isFinished(whole) === (finalBuildStatus(stages) !== undefined) &&
     // A build shows that only a person can continue it.
@@ -151,12 +188,12 @@ function keepsOtherStages({ build, stages }: BuildState, after: BuildState): boo
     stages,
     stages.filter((stage) => !isGood(stage)),
   );
-  return stages.every((old, at) => {
-    const stage = after.stages[at];
+  return stages.every((old) => {
+    const stage = after.stages.find(({ id }) => id === old.id);
     const mustStay = isGood(old) && !restarted.has(old);
     return mustStay
       ? stage?.status === old.status && stage.attempt === old.attempt
-      : stage?.attempt === after.build.attempt;
+      : (stage?.attempt ?? after.build.attempt) === after.build.attempt;
   });
 }
 
@@ -168,7 +205,8 @@ it('never changes finished stages, never loses a stage, and can always be finish
         const before = state;
         state = apply(state, next);
         if (next.kind === 'restartFailed' && !keepsOtherStages(before, state)) return false;
-        if (!isSound(state) || !releasesRightly(before, state)) return false;
+        if (!isSound(state) || !isConsistent(state)) return false;
+        if (!releasesRightly(before, state)) return false;
         if (state.build.attempt > before.build.attempt) continue;
         if (!staysFinished(before.stages, state.stages)) return false;
         if (!staysFinished(before.steps, state.steps)) return false;

@@ -3,7 +3,6 @@ import type { Build, Stage, Step } from '@millrace/build-rules';
 import { badRequest, conflict, missing } from '@millrace/contract/api-errors';
 import { hasFailed } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../../builds/build-store.ts';
-import { readFilledFile } from '../../builds/read-filled-file.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Core } from '../../core.ts';
 import { acquireLock } from '../../db/locks.ts';
@@ -18,6 +17,10 @@ import { type BisectionJobs, toBisectionJob } from './bisection-jobs.ts';
 import { BisectionStore } from './bisection-store.ts';
 import { bisectionLimits } from './limits.ts';
 import { readStepHistory } from './step-history.ts';
+
+/** Other commits may have other stages, whose names say nothing about the file. */
+const isDecided =
+  'Outputs decide the stages of this matrix in each build, so no bisection can run one of them';
 
 interface Deps extends Pick<Core, 'db' | 'clock' | 'forge' | 'pipelineReader'> {
   builds: BuildStore;
@@ -131,11 +134,10 @@ export class BisectionStarter {
 
   /** Steps that the server or the runner adds, such as the clone, are not in the file. */
   private async requireStepInFile(repo: Repo, { build, stage, step }: FailedStep): Promise<void> {
-    const { builds, pipelineReader } = this.deps;
-    const file = await builds.findFile(build.id);
-    const config = await readFilledFile(pipelineReader, repo.slug, file);
+    if (stage.matrixOf !== '') throw badRequest(isDecided);
+    const { config } = await this.deps.builds.findFile(build.id);
     const name = { stage: stage.name, step: step.name };
-    const restricted = await pipelineReader.run(repo.slug, {
+    const restricted = await this.deps.pipelineReader.run(repo.slug, {
       name: 'restrictPipelines',
       input: [config, name],
     });

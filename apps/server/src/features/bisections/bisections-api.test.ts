@@ -292,6 +292,14 @@ describe('the start of a bisection', () => {
     );
   });
 
+  it('is refused for a stage that outputs have decided', async () => {
+    await pushHistory(numbered(3));
+    await server.core.db.updateTable('stages').set({ matrix_of: 'first' }).execute();
+    expect(await message(start(2))).toBe(
+      '400 Outputs decide the stages of this matrix in each build, so no bisection can run one of them',
+    );
+  });
+
   it('is refused while the same one is running', async () => {
     await pushHistory(numbered(3));
     await start(2);

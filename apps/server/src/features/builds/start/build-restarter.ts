@@ -7,6 +7,7 @@ import { fieldMessages } from '@millrace/contract/field-messages';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
+import { readFilledFile } from '../../../builds/read-filled-file.ts';
 import type { StageStore } from '../../../builds/stage-store.ts';
 import type { Contributed } from '../../../contributions.ts';
 import { type Asker, rightsOf } from '../../../domain/reader.ts';
@@ -51,9 +52,12 @@ export class BuildRestarter {
     const previous = await this.requireReusable(repo, number);
     const { pauseBefore } = options;
     const request = requestFrom(previous);
-    const { config, changedPaths } = await this.deps.builds.findFile(previous.id);
+    const { builds, pipelineReader } = this.deps;
+    const file = await builds.findFile(previous.id);
+    const { config, changedPaths } = file;
     if (pauseBefore) {
-      await requirePause(this.deps, repo, { build: previous, config }, pauseBefore);
+      const filled = await readFilledFile(pipelineReader, repo.slug, file);
+      await requirePause(this.deps, repo, { build: previous, config: filled }, pauseBefore);
     }
     return this.deps.buildCreator.createBuild(repo, {
       ...request,

@@ -218,6 +218,21 @@ it('keeps the combinations in a restart of a failed one, and plans again in a ne
   expect(outlineOf(next)).toContain('2 test waiting_on_dependencies');
 });
 
+it('gives nothing that needs trust to a repository that has lost it', async () => {
+  const [plan = '', , last = ''] = fileOf().split('---\n');
+  const volumes = 'volumes: [{ name: v, host: { path: /x } }]\n';
+  const test = `kind: pipeline\nname: test\n${matrix}${volumes}steps: [{ name: a, image: b }]\n`;
+  await push([plan, test, last].join('---\n'));
+  expect(await outline()).toEqual(['error']);
+  const repo = await server.core.repos.findBySlug('ada/project');
+  await server.core.repos.update(repo?.id ?? 0, { trusted: true });
+  await call('?branch=main', 'POST');
+  await server.core.repos.update(repo?.id ?? 0, { trusted: false });
+  await runNext([targets('a')]);
+  await expect.poll(async () => (await read('/2')).status).toBe('error');
+  expect((await read('/2')).stages?.[1]?.error).toContain('needs a trusted repository');
+});
+
 it('waits for an approval as one stage', async () => {
   await push();
   const repo = await server.core.repos.findBySlug('ada/project');
