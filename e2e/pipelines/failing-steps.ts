@@ -112,6 +112,16 @@ export const failingSteps: FailingStep[] = [
       step('exec', ['cat dist/code', 'exit $(cat dist/code)']),
   ),
   make(
+    'exec',
+    'a stage that an output has decided',
+    step('exec', ['echo "CODES=[0, 17]" >> "$DRONE_OUTPUT"'], '', 'pass') +
+      `---\nkind: pipeline\ntype: exec\nname: later\n${platform}depends_on: [default]\n` +
+      `matrix: { CODE: { from_output: { pipeline: default, name: CODES } } }\nsteps:\n` +
+      step('exec', ['echo "code ${CODE}"', 'exit $CODE']) +
+      `---\nkind: pipeline\ntype: exec\nname: last\n${platform}depends_on: [later]\nsteps:\n` +
+      step('exec', ['true'], '', 'pass'),
+  ),
+  make(
     'docker',
     'an image that is missing',
     "  - { name: work, image: 'millrace.test/absent:1', pull: never, commands: ['true'] }\n",
