@@ -57,6 +57,7 @@ export type StageInputs = Partial<
     | 'withheldSecrets'
     | 'variables'
     | 'outputs'
+    | 'matrixOutputs'
     | 'registries'
     | 'keepsFailed'
     | 'pauseBefore'

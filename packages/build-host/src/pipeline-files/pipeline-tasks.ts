@@ -78,6 +78,14 @@ const tasks = {
     documents: parsedFile(text).secrets,
     uses: findSecretUses(text, pipeline),
   }),
+  /** Lists the outputs of a pipeline that decide matrices. */
+  listMatrixOutputs: (text: string, pipeline: string) => [
+    ...new Set(
+      parsedFile(text)
+        .pipelines.flatMap(({ matrixSources }) => matrixSources)
+        .flatMap((source) => (source.pipeline === pipeline ? source.output : [])),
+    ),
+  ],
   restrictPipelines,
   readStages: (text: string, facts: ConditionFacts) => judgeFile(parsedFile(text), facts),
   writeExpanded,

@@ -6,5 +6,7 @@ export const outputInputs = z.object({
   outputs: z.optional(
     z.array(z.object({ name: z.string(), data: z.string(), isMasked: z.boolean() })),
   ),
+  /** Names of outputs of this stage that are values of a matrix, which people see; absent if there are none. */
+  matrixOutputs: z.optional(z.array(z.string())),
 });
 export type OutputInputs = z.output<typeof outputInputs>;

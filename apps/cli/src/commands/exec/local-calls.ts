@@ -1,6 +1,7 @@
 import { toStageJson, toStepJson } from '@millrace/build-host/builds/build-mapper';
 import { cacheScopesOf } from '@millrace/build-host/caches/cache-scope';
 import { findAncestors } from '@millrace/build-host/caches/find-ancestors';
+import { runTask } from '@millrace/build-host/pipeline-files/pipeline-tasks';
 import { toDetailsMessage } from '@millrace/build-host/runner-calls/details-message';
 import { readStageReport, readStepReport } from '@millrace/build-host/runner-calls/read-report';
 import type { CallOf, RunnerCallHandlers } from '@millrace/build-host/runner-calls/runner-call';
@@ -76,7 +77,8 @@ export class LocalCalls implements OwnHandlers<RunnerCallHandlers> {
     const own = before.flatMap(({ id }) => this.outputs.get(id) ?? []);
     const outputs = [...(details.outputs ?? []), ...own];
     const { config } = this;
-    return toDetailsMessage({ ...details, config, outputs, build: json, stage });
+    const matrixOutputs = runTask({ name: 'listMatrixOutputs', input: [config, stage.name] });
+    return toDetailsMessage({ ...details, config, outputs, matrixOutputs, build: json, stage });
   }
 
   async updateStage({ caller, params, body }: CallOf<'updateStage'>): Promise<StageJson> {

@@ -4,7 +4,7 @@ import type { CreateFeature } from '../../feature.ts';
 import { OutputStore, reencryptOutputs } from './output-store.ts';
 
 /** Variables that steps pass on to stages that depend on theirs. */
-export const outputs: CreateFeature = ({ db, keys }) => {
+export const outputs: CreateFeature = ({ db, keys, pipelineReader }) => {
   const store = new OutputStore(db, keys.sealer);
   const listOutputs = ({ stages = [] }: Pick<Build, 'stages'>, stage: string) =>
     store.list(findAncestors(stages, stage).map(({ id }) => id));
@@ -25,7 +25,16 @@ export const outputs: CreateFeature = ({ db, keys }) => {
       });
       return { outputs: (await Promise.all(lists)).flat() };
     },
-    stageInputs: async ({ build, stage }) => ({ outputs: await listOutputs(build, stage.name) }),
+    stageInputs: async ({ repo, build, config, stage }) => {
+      const matrixOutputs = await pipelineReader.run(repo.slug, {
+        name: 'listMatrixOutputs',
+        input: [config, stage.name],
+      });
+      return {
+        outputs: await listOutputs(build, stage.name),
+        ...(matrixOutputs.length > 0 ? { matrixOutputs } : {}),
+      };
+    },
     stageOutputs: (stageIds) => store.listByStage(stageIds),
     reencrypt: reencryptOutputs,
   };

@@ -39,7 +39,7 @@ export function registerReplayRoutes(
     const build = found && (await buildReadModel.findById(found.id));
     if (!build) throw missing(`There is no build ${params.build}`);
     const { changedPaths, ...file } = await builds.findFile(build.id);
-    const config = await readFilledFile(pipelineReader, repo.slug, file);
+    const config = await readFilledFile(pipelineReader, repo.slug, file, build);
     if (config === '') throw missing('The pipeline file of this build is not stored');
     const isFork = isOfFork(build.source_repo, repo.slug);
     const parts = await askAll(contributed.replayParts, build);

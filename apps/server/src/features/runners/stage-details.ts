@@ -34,7 +34,7 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
     const repo = await deps.repos.findById(stage.repoId);
     if (!build || !repo) throw notFound();
     const { changedPaths, ...file } = await deps.builds.findFile(stage.buildId);
-    const config = await readFilledFile(deps.pipelineReader, repo.slug, file);
+    const config = await readFilledFile(deps.pipelineReader, repo.slug, file, build);
     const url = new URL(deps.publicUrl());
     return {
       repo: {

@@ -56,7 +56,7 @@ export class BuildRestarter {
     const file = await builds.findFile(previous.id);
     const { config, changedPaths } = file;
     if (pauseBefore) {
-      const filled = await readFilledFile(pipelineReader, repo.slug, file);
+      const filled = await readFilledFile(pipelineReader, repo.slug, file, {});
       await requirePause(this.deps, repo, { build: previous, config: filled }, pauseBefore);
     }
     return this.deps.buildCreator.createBuild(repo, {

@@ -60,13 +60,13 @@ const targets = (data: string, isMasked = false): Output => ({ name: 'targets', 
 /** Runs the next stage with these outputs. */
 async function runNext(outputs: Output[] = [], status: Stage['status'] = 'success') {
   const { stage, step } = await startNextStage(api);
-  const { config } = await api.getStageDetails({ params: { stage: stage.id } });
+  const { config, matrixOutputs } = await api.getStageDetails({ params: { stage: stage.id } });
   if (outputs.length > 0) await api.setOutputs({ params: { step: step.id }, body: outputs });
   const end = { status, exit_code: status === 'success' ? 0 : 1, stopped: 2 };
   const ended = await api.updateStep({ params: { step: step.id }, body: { ...step, ...end } });
   const body = { ...stage, ...end, steps: [ended] };
   await api.updateStage({ params: { stage: stage.id }, body });
-  return { stage, config: Buffer.from(config.Data, 'base64').toString() };
+  return { stage, matrixOutputs, config: Buffer.from(config.Data, 'base64').toString() };
 }
 
 it('replaces the placeholder when its source has finished, and runs each combination', async () => {
@@ -83,7 +83,8 @@ it('replaces the placeholder when its source has finished, and runs each combina
     true,
     undefined,
   ]);
-  await runNext([targets('["linux", "darwin"]')]);
+  const plan = await runNext([targets('["linux", "darwin"]')]);
+  expect(plan.matrixOutputs).toEqual(['targets']);
   await expect
     .poll(outline)
     .toEqual([
@@ -191,7 +192,9 @@ it('ends with a cancel, and is undone when its source runs again', async () => {
   ]);
   const past = (await read('/1?attempt=1')).stages?.map(({ number, name }) => `${number} ${name}`);
   expect(past).toEqual(['1 plan', '2 test (a)', '3 end', '4 test (b)']);
-  await runNext([targets('["c", "d"]')]);
+  const again = await runNext([targets('["c", "d"]')]);
+  expect(again.matrixOutputs).toEqual(['targets']);
+  expect(again.config).toContain('from_output');
   await expect.poll(outline).toContain('4 test (d) pending');
   for (let stage = 0; stage < 3; stage++) await runNext();
   expect((await read()).status).toBe('success');
