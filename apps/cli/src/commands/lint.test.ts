@@ -54,11 +54,12 @@ it('counts warnings as errors with --strict', async () => {
 
 it('notes words of Millrace alone, which are no mistakes', async () => {
   const trigger = 'trigger: [{ event: push, branch: main }, { event: tag }]\n';
-  const files = { 'a.yml': `${good}${trigger}timeout: 5m\n` };
+  const more = 'timeout: 5m\nmanual: true\nclone: { repositories: [a/b] }\n';
+  const files = { 'a.yml': `${good}${trigger}${more}` };
   expect(await lint(files, { args: ['--strict'] })).toMatchObject({
     exitCode: 0,
     lines: [
-      'a.yml:1:1: note: only Millrace knows timeout, a list of conditions; original servers and runners ignore or refuse it',
+      'a.yml:1:1: note: only Millrace knows clone.repositories, timeout, a list of conditions, manual; original servers and runners ignore or refuse it',
     ],
   });
 });

@@ -44,6 +44,6 @@ export function createBuildServices(core: Core, ask: Ask, contributed: Contribut
       readStages,
       infrastructureRetries: queue.infrastructureRetries,
     }),
-    buildDecisions: new BuildDecisions({ ...core, approvals }),
+    buildDecisions: new BuildDecisions({ ...core, readStages, approvals }),
   };
 }

@@ -6,11 +6,15 @@ import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
 import type { StageStore } from '../../../builds/stage-store.ts';
 import type { Repo } from '../../../domain/repo.ts';
+import type { ReadStages } from './read-stages.ts';
+import { requireActive } from './require-active.ts';
+import { requireTrust } from './require-trust.ts';
 
 interface Deps {
   builds: BuildStore;
   stages: Pick<StageStore, 'list'>;
   changeBuild: ChangeBuild;
+  readStages: ReadStages;
   approvals: Approvals;
 }
 
@@ -52,6 +56,11 @@ export class BuildDecisions {
     const isApproval = stages.every(needsApproval);
     if (isApproval && this.deps.approvals === 'admins' && starterOf(build) === login) {
       throw forbidden('Another administrator must approve a build that you started');
+    }
+    if (stages.some(({ manual }) => manual)) {
+      // The stage may have waited, or been left out, for any time.
+      requireActive(repo);
+      await requireTrust(this.deps, repo, build);
     }
     await this.deps.changeBuild.send({ build: build.id }, { kind: 'approveStage', stage, login });
   }

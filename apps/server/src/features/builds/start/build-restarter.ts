@@ -17,6 +17,7 @@ import { type BuildCreator, unconverted } from './build-creator.ts';
 import type { ReadStages } from './read-stages.ts';
 import { requireActive } from './require-active.ts';
 import { requirePause } from './require-pause.ts';
+import { requireTrust } from './require-trust.ts';
 
 const bisectionBuild = 'The build belongs to a bisection, which repeats it if that is necessary';
 
@@ -76,16 +77,10 @@ export class BuildRestarter {
 
   /** Reruns the failed stages of a build as its next attempt. */
   async restartFailed(repo: Repo, person: Pick<User, 'login'>, number: number): Promise<Build> {
-    const { builds, changeBuild, readStages } = this.deps;
     const build = await this.requireReusable(repo, number);
-    if (!repo.trusted) {
-      // The repository may have been trusted when the build was created.
-      const file = await builds.findFile(build.id);
-      const { trustErrors } = await readStages(repo, requestFrom(build), file);
-      if (trustErrors[0]) throw badRequest(trustErrors[0]);
-    }
+    await requireTrust(this.deps, repo, build);
     const command = { kind: 'restartFailed' as const, login: person.login };
-    return (await changeBuild.send({ build: build.id }, command)).build;
+    return (await this.deps.changeBuild.send({ build: build.id }, command)).build;
   }
 
   /** Starts a promotion or a rollback: deploys the commit of a build to a target. */

@@ -210,3 +210,25 @@ it('restarts and promotes a build although a stage of it waits for a person', as
   const promoted = await call('/builds/1/promote?target=production', 'writer');
   expect(promoted.json<Build>().stages?.[1]?.status).toBe('blocked');
 });
+
+it('is not started in a repository that is no longer trusted or active', async () => {
+  await start(pipeline('test'));
+  const root = await server.addUser('root', { admin: true });
+  const file = `kind: pipeline\nname: a\nmanual: true\nsteps: [{ name: a, image: b, privileged: true }]\n`;
+  const repo = await pushSampleRepo(server, 'admin', 'other', file);
+  const { id } = repo;
+  await server.core.repos.update(id, { trusted: true });
+  const url = '/api/repos/admin/other/builds';
+  const ask = async (path: string) =>
+    server.app.inject({ method: 'POST', url: `${url}${path}`, headers: bearer(root) });
+  const { number } = (await ask('')).json<Build>();
+  await server.core.repos.update(id, { trusted: false });
+  const approve = () => ask(`/${number}/approve/1`);
+  expect((await approve()).json()).toMatchObject({
+    message: expect.stringContaining('needs a trusted repository'),
+  });
+  await server.core.repos.update(id, { active: false });
+  expect((await approve()).json()).toMatchObject({ message: 'This repository is not active' });
+  await server.core.repos.update(id, { active: true, trusted: true });
+  expect((await approve()).statusCode).toBe(204);
+});
