@@ -1,5 +1,6 @@
 import type { StageDetails } from '@millrace/contract/runner';
 import {
+  type ClonedRepository,
   cloneStepName,
   describeOutputs,
   explainConditions,
@@ -43,6 +44,8 @@ export interface DryRunStep {
   volumes: { name: string; path: string }[];
   /** Empty if the image or the runner determines it. */
   working_dir: string;
+  /** Further repositories of the clone; absent if there are none. */
+  repositories?: ClonedRepository[];
 }
 
 /** Variables that depend on the time or the machine. */
@@ -80,6 +83,7 @@ export function dryRunStage(details: StageDetails, parse = parsePipelineFile): D
   const planned = new Map(plan(included).map((step) => [step.name, step]));
   const conditions = new Map(all.map((step) => [step.name, step.when]));
   const services = new Set(pipeline.services.map((step) => step.name));
+  const { repositories } = pipeline.clone;
   return plan(new Set(all)).map((candidate) => {
     const step = planned.get(candidate.name);
     const reason = explainConditions(conditions.get(candidate.name) ?? [{}], input.facts);
@@ -92,6 +96,7 @@ export function dryRunStage(details: StageDetails, parse = parsePipelineFile): D
       run: step ? policyOf(step) : 'never',
       why_not: step ? null : (reason ?? null),
       only_if: (step?.when && describeOutputs(step.when)) ?? null,
+      ...(kind === 'clone' && repositories.length > 0 ? { repositories } : {}),
     };
   });
 }

@@ -43,6 +43,7 @@ export const testsOnPostgres = [
   'features/builds/read/large-lists',
   'builds/read/listed-builds',
   'features/builds/start/blocked-builds',
+  'features/builds/start/manual-stages-api',
   'features/builds/start/matrix-expander',
   'features/answers/answer-api',
   'features/caches/caches-api',

@@ -277,6 +277,23 @@ describe('millrace plan', () => {
 });
 
 describe('millrace plan --folder', () => {
+  it('prints who starts a stage, and what else is cloned', async () => {
+    const clone =
+      'clone: { repositories: [acme/library, { repository: acme/x, ref: v1, path: y }] }';
+    const steps = 'steps: [{ name: b, commands: [ls] }]';
+    const text = (manual: string) =>
+      `kind: pipeline\ntype: exec\nname: a\nmanual: ${manual}\n${clone}\n${steps}\n`;
+    await writeFile(join(dir, 'manual.yml'), text('true'));
+    expect((await millrace('plan', 'manual.yml')).stdout).toContain(`
+runs  a (exec, linux/amd64)
+    waits until a person with write permission starts it
+    +  clone  clone, acme/library in library, acme/x at v1 in y
+`);
+    expect(await plan(text('{ permission: admin }'))).toMatchObject([
+      { manual: 'admin', steps: [{ repositories: [{ path: 'library' }, { ref: 'v1' }] }, {}] },
+    ]);
+  });
+
   it('plans the pipelines of the file and of the folder', async () => {
     await mkdir(join(dir, 'ci'));
     const named = (name: string, more = '') =>

@@ -61,9 +61,14 @@ function toJson({ pipeline, stage, whyNot, onlyIf, steps }: PlannedPipeline): Pl
     ...shortenReasons({ why_not: whyNot, only_if: onlyIf }),
     ...(pipeline.manual ? { manual: pipeline.manual } : {}),
     ...(pipeline.matrixSources.length > 0 ? { matrix_from: matrixSourcesOf(pipeline) } : {}),
-    steps: steps.map(({ name, kind, run, depends_on, ...reasons }) => {
-      return { name, kind, run, depends_on, ...shortenReasons(reasons) };
-    }),
+    steps: steps.map(({ name, kind, run, depends_on, repositories, ...reasons }) => ({
+      name,
+      kind,
+      run,
+      depends_on,
+      ...shortenReasons(reasons),
+      ...(repositories ? { repositories } : {}),
+    })),
   };
 }
 

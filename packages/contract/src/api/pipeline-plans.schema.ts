@@ -44,6 +44,10 @@ const plannedStep = z.object({
   /** Outputs on which depends whether the step runs; null if it does not depend on any. */
   only_if: z.nullable(z.string()),
   depends_on: z.array(z.string()),
+  /** Further repositories of the clone; absent if there are none. */
+  repositories: z.optional(
+    z.array(z.object({ repository: z.string(), ref: z.string(), path: z.string() })),
+  ),
 });
 
 export const plannedPipeline = z.object({

@@ -1,3 +1,4 @@
+import type { ClonedRepository } from '@millrace/pipeline';
 import type { ManualPermission } from '@millrace/pipeline/vocabulary';
 import type { DryRunStep } from '@millrace/runner/dry-run';
 import type { BuildFacts } from './build-facts.ts';
@@ -58,6 +59,11 @@ function printStep(step: DryRunStep, width: number): string {
     step.depends_on.length > 0 ? `after ${step.depends_on.join(', ')}` : '',
     policies[step.run],
     step.only_if === null ? '' : decidedLater(step.only_if),
+    ...(step.repositories ?? []).map(describeRepository),
   ];
   return `    +  ${name}  ${facts.filter((fact) => fact !== '').join(', ')}`.trimEnd();
+}
+
+function describeRepository({ repository, ref, path }: ClonedRepository): string {
+  return `${repository}${ref && ` at ${ref}`} in ${path}`;
 }

@@ -103,6 +103,10 @@ export const pipelineEditorMessages = {
   ),
   policies,
   manual,
+  alsoClones: text(
+    (repository: string, path: string) => `${repository} in ${path}`,
+    (repository, path) => `${repository}，位于 ${path}`,
+  ),
   couldNotStart: text(
     (error: string) => `The build could not start: ${error}`,
     (error) => `构建无法启动：${error}`,

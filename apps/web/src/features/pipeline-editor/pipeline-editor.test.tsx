@@ -12,6 +12,22 @@ test('shows what builds of each event would run, and why not', async ({ open, us
   expect(screen.getByRole('list', { name: 'Stages' })).toHaveTextContent('release runs');
 });
 
+test('shows who starts a stage, and what else is cloned', async ({ mock, open }) => {
+  serveConfig({ extras: true });
+  const [pipeline] = mock.state.filePlan.builds[0]?.pipelines ?? [];
+  const [clone] = pipeline?.steps ?? [];
+  if (!pipeline || !clone) throw new Error('The plan has no steps');
+  pipeline.manual = 'admin';
+  clone.repositories = [
+    { repository: 'acme/library', ref: '', path: 'library' },
+    { repository: 'acme/x', ref: 'v1', path: 'y' },
+  ];
+  await open('/octo/hello/settings/pipeline');
+  const stages = await screen.findByRole('list', { name: 'Stages' });
+  expect(stages).toHaveTextContent('Waits until an administrator of the repository starts it');
+  expect(stages).toHaveTextContent('clone acme/library in library acme/x@v1 in y');
+});
+
 test('lists the last builds under the file', async ({ open }) => {
   serveConfig({ extras: true });
   await open('/octo/hello/settings/pipeline');

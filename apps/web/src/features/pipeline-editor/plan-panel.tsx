@@ -108,6 +108,12 @@ function PlannedStage({ pipeline }: { pipeline: PlannedPipeline }) {
               {step.run !== 'on_success' && (
                 <span className={css.reason}> {step.why_not ?? text.policies[step.run]}</span>
               )}
+              {step.repositories?.map(({ repository, ref, path }) => (
+                <span key={path} className={css.reason}>
+                  {' '}
+                  {text.alsoClones(ref ? `${repository}@${ref}` : repository, path)}
+                </span>
+              ))}
               {step.only_if !== null && (
                 <span className={css.reason}> {text.onlyIf(step.only_if)}</span>
               )}
