@@ -20,6 +20,7 @@ export * from './judge-file.ts';
 export { convertLegacyFile } from './legacy/convert-legacy.ts';
 export { pipelineLimits } from './limits.ts';
 export {
+  closeMatrices,
   type DecidedMatrices,
   fillMatrices,
   listMatrixStages,

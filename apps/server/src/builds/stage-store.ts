@@ -113,14 +113,14 @@ export class StageStore {
     return row && readOpen(row);
   }
 
-  /** Lists the stages of all repositories that stand for a matrix, oldest first. */
-  async listPlaceholders(): Promise<Stage[]> {
-    const rows = await this.stages()
+  /** Lists the waiting stages that stand for a matrix, oldest first: those of some builds, or of all. */
+  async listPlaceholders(buildIds?: readonly number[]): Promise<Stage[]> {
+    let waiting = this.stages()
       .where(isWaitingOfMatrix)
       .whereRef('name', '=', 'matrix_of')
-      .orderBy('id')
-      .execute();
-    return stageCodec.readAll(rows);
+      .orderBy('id');
+    if (buildIds) waiting = waiting.where('build_id', 'in', [0, ...buildIds]);
+    return stageCodec.readAll(await waiting.execute());
   }
 
   /** Lists stages of all repositories, or of one, that runners have claimed and not finished. */

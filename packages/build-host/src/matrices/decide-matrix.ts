@@ -13,7 +13,7 @@ export function decideMatrix(
   sources: readonly MatrixSource[],
   outputsOf: (stage: string) => readonly StepOutput[] | undefined,
 ): DecidedMatrix {
-  const lists: Record<string, string[]> = {};
+  const lists: [string, string[]][] = [];
   for (const { variable, pipeline, output: name } of sources) {
     const outputs = outputsOf(pipeline);
     const output = outputs?.find((each) => each.name === name);
@@ -24,9 +24,9 @@ export function decideMatrix(
       const where = `matrix.${variable}, the output "${name}" of "${pipeline}"`;
       return { error: `${where}: ${read.problem}` };
     }
-    lists[variable] = read.values;
+    lists.push([variable, read.values]);
   }
-  return { lists };
+  return { lists: Object.fromEntries(lists) };
 }
 
 function readOutput({ data, isMasked }: StepOutput): ReturnType<typeof parseMatrixValues> {

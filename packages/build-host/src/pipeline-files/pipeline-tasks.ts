@@ -2,6 +2,7 @@ import {
   addPullSecret,
   type ConditionFacts,
   canExpandTo,
+  closeMatrices,
   convertLegacyFile,
   fillMatrices,
   findImageRegistries,
@@ -30,6 +31,7 @@ import { parsedFile } from './parsed-file.ts';
  */
 const tasks = {
   addPullSecret,
+  closeMatrices,
   convertLegacyFile,
   fillMatrices,
   findImageRegistries,

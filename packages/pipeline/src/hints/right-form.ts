@@ -1,3 +1,4 @@
+import { outputForm } from '../shape/matrix-shape.ts';
 import { buildEvents, manualPermissions } from '../vocabulary.ts';
 import { architectures, operatingSystems } from '../words.ts';
 import { keyText, resolveAlias, type YamlNode, type YamlValue } from '../yaml/yaml-node.ts';
@@ -26,7 +27,7 @@ const forms: Readonly<Record<string, Form>> = {
   disable: (node) => flagOf('disable', node),
   workspace: (_, shown) => `workspace: { path: ${shown} }`,
   cache: (_, shown) => `cache: { key: KEY, paths: [${unwrapped(shown)}] }`,
-  matrix: (node, shown) => (node.kind === 'list' ? `matrix: { include: ${shown} }` : undefined),
+  matrix: (node, shown) => matrixOf(node, shown),
   ready: (_, shown) => `ready: { command: ${shown} }`,
   retry: () => 'retry: { max: 2 }',
   steps: (node) => namedItems('steps', node),
@@ -77,6 +78,13 @@ function platformOf(text: string): string | undefined {
   const os = words.find((word) => operatingSystems.includes(word)) ?? 'linux';
   const arch = words.find((word) => architectures.includes(word)) ?? 'amd64';
   return `platform: { os: ${os}, arch: ${arch} }`;
+}
+
+function matrixOf(node: YamlValue, shown: string): string | undefined {
+  if (node.kind === 'list') return `matrix: { include: ${shown} }`;
+  // GitHub computes a whole matrix.
+  const isComputed = /fromjson/i.test(textOf(node) ?? '');
+  return isComputed ? `matrix: { NAME: { ${outputForm} } }` : undefined;
 }
 
 function cloneOf(text: string | undefined): string | undefined {

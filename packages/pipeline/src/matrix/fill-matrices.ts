@@ -1,5 +1,6 @@
 import { convertLegacyFile } from '../legacy/convert-legacy.ts';
 import { Budget } from '../limits.ts';
+import { outputKey } from '../setting-outputs.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
 import { TextPositions } from '../yaml/text-positions.ts';
 import { resolveAlias, type YamlNode, type YamlValue } from '../yaml/yaml-node.ts';
@@ -15,15 +16,31 @@ export type DecidedMatrices = Readonly<Record<string, Readonly<Record<string, re
  * read like any other, also by runners that know only lists.
  */
 export function fillMatrices(source: string, decided: DecidedMatrices): string {
-  if (Object.keys(decided).length === 0) return source;
+  if (Object.keys(decided).length === 0 || !mayBeOpen(source)) return source;
   const text = convertLegacyFile(source) ?? source;
   const lists = new Map<YamlValue, readonly string[]>();
   for (const reader of readPipelineDocuments(text)) {
     for (const [node, values] of findLists(reader, decided)) lists.set(node, values);
   }
+  if (lists.size === 0) return source;
   return [...lists]
     .sort(([one], [other]) => other.start - one.start)
     .reduce((filled, [node, values]) => replaceNode(filled, node, values), text);
+}
+
+/**
+ * Replaces outputs that have decided nothing yet by a list of one value. Runners that know only lists then accept the
+ * file, in which they look for another stage.
+ */
+export function closeMatrices(source: string): string {
+  if (!mayBeOpen(source)) return source;
+  const open = readPipelineDocuments(convertLegacyFile(source) ?? source)
+    .flatMap(expandPipeline)
+    .map(({ givenName, sources }) => [
+      givenName,
+      Object.fromEntries(sources.map(({ variable }) => [variable, ['later']])),
+    ]);
+  return fillMatrices(source, Object.fromEntries(open));
 }
 
 /** Lists the names of all stages of a pipeline, which the file names so, and of all others. */
@@ -39,6 +56,11 @@ export function listMatrixStages(
   return { own: own.map(nameOf), others: others.map(nameOf) };
 }
 
+/** Most files have no outputs, and reading them takes time. */
+function mayBeOpen(source: string): boolean {
+  return source.includes(outputKey);
+}
+
 function readPipelineDocuments(text: string): YamlReader[] {
   const budget = new Budget();
   const positions = new TextPositions(text);
@@ -52,11 +74,15 @@ function readPipelineDocuments(text: string): YamlReader[] {
 
 function findLists(reader: YamlReader, decided: DecidedMatrices): [YamlValue, readonly string[]][] {
   const fields = reader.map(reader.root);
-  const ofPipeline = decided[reader.text(fields.get('name')) || 'default'];
+  // A pipeline and a variable may have the name of a property that every object has.
+  const ofPipeline = new Map(Object.entries(decided)).get(
+    reader.text(fields.get('name')) || 'default',
+  );
   if (!ofPipeline) return [];
+  const listOf = new Map(Object.entries(ofPipeline));
   return [...reader.map(fields.get('matrix'))].flatMap(([name, field]) => {
     const node = resolveAlias(field.node);
-    const values = ofPipeline[name];
+    const values = listOf.get(name);
     return node && values && isMatrixSource(reader, field) ? [[node, values]] : [];
   });
 }

@@ -1,11 +1,8 @@
 import type { MatrixSource, Pipeline } from '../pipeline.ts';
 import { outputKey } from '../setting-outputs.ts';
 import { keysOf } from '../shape/json-schema.ts';
-import { matrixNamePattern, matrixSourceShape } from '../shape/matrix-shape.ts';
+import { matrixNamePattern, matrixSourceShape, outputForm } from '../shape/matrix-shape.ts';
 import type { Field, YamlReader } from '../yaml/yaml-reader.ts';
-
-/** How the file names an output. */
-export const outputForm = `${outputKey}: { pipeline: NAME, name: OUTPUT }`;
 
 /** Returns the names of the pipelines whose outputs decide the stages of one. */
 export function matrixSourcesOf({ matrixSources }: Pick<Pipeline, 'matrixSources'>): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parsePipelineFile } from '../parse-pipeline-file.ts';
 import { planStages } from '../plan-stages.ts';
-import { fillMatrices, listMatrixStages } from './fill-matrices.ts';
+import { closeMatrices, fillMatrices, listMatrixStages } from './fill-matrices.ts';
 
 const steps = 'steps: [{ name: a, commands: [go] }]\n';
 const plan = `kind: pipeline\ntype: exec\nname: plan\n${steps}`;
@@ -59,6 +59,10 @@ describe('a matrix with values from an output', () => {
     [
       '{ T: "${{ fromJSON(needs.plan.outputs.targets) }}" }',
       'must not contain variables; write { from_output: { pipeline: NAME, name: OUTPUT } }',
+    ],
+    [
+      "'${{ fromJSON(needs.plan.outputs.matrix) }}'",
+      'matrix must be a map; write "matrix: { NAME: { from_output: { pipeline: NAME, name: OUTPUT } } }"',
     ],
   ])('%s is an error', (matrix, message) => {
     const [error, ...others] = errorsOf(open(matrix));
@@ -131,6 +135,28 @@ describe('decided values', () => {
       own: ['test (a, b)', 'test (a, c)'],
       others: ['plan'],
     });
+  });
+
+  it('are found for names that objects have', () => {
+    const text = open(`{ name: ${source}, length: ${source} }`).replace(
+      'name: test',
+      'name: toString',
+    );
+    expect(fillMatrices(text, { other: { T: ['a'] } })).toBe(text);
+    const decided = { toString: { name: ['a'], length: ['b'] } };
+    expect(namesOf(fillMatrices(text, decided))).toEqual(['plan', 'toString (a, b)']);
+  });
+
+  it('may be missing for runners that know only lists', () => {
+    const text = open(`{ T: ${source}, U: [1, 2] }`);
+    const closed = parsePipelineFile(closeMatrices(text));
+    expect(closed.problems).toEqual([]);
+    expect(closed.pipelines.map(({ name, matrixSources }) => [name, matrixSources])).toEqual([
+      ['plan', []],
+      ['test (later, 1)', []],
+      ['test (later, 2)', []],
+    ]);
+    expect(closeMatrices(plan)).toBe(plan);
   });
 
   it('are read like those of the file: names, dependencies, include and exclude', () => {

@@ -1,8 +1,13 @@
 import type { MatrixSource } from '../pipeline.ts';
-import { matrixNamePattern, matrixShape, matrixValuePattern } from '../shape/matrix-shape.ts';
+import {
+  matrixNamePattern,
+  matrixShape,
+  matrixValuePattern,
+  outputForm,
+} from '../shape/matrix-shape.ts';
 import type { Field, YamlReader } from '../yaml/yaml-reader.ts';
 import type { Combination } from './fill-combination.ts';
-import { isMatrixSource, outputForm, readMatrixSource } from './matrix-source.ts';
+import { isMatrixSource, readMatrixSource } from './matrix-source.ts';
 
 /** Maximum number of combinations of a matrix. Each is a stage of the build. */
 export const maxCombinations = 100;

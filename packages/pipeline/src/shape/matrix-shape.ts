@@ -21,6 +21,9 @@ export const matrixShape = openMapOf(
   },
 );
 
+/** How the file names an output, for messages. */
+export const outputForm = `${outputKey}: { pipeline: NAME, name: OUTPUT }`;
+
 export const matrixSourceShape = mapOf('Output of a pipeline that this one depends on', {
   pipeline: text('Name of the pipeline'),
   name: text('Name of the output'),

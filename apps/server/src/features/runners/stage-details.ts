@@ -33,8 +33,9 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
     const build = await deps.buildReadModel.findById(stage.buildId);
     const repo = await deps.repos.findById(stage.repoId);
     if (!build || !repo) throw notFound();
+    const { pipelineReader } = deps;
     const { changedPaths, ...file } = await deps.builds.findFile(stage.buildId);
-    const config = await readFilledFile(deps.pipelineReader, repo.slug, file, build);
+    const config = await readFilledFile(pipelineReader, repo.slug, file, build);
     const url = new URL(deps.publicUrl());
     return {
       repo: {
@@ -43,7 +44,7 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
       },
       build,
       stage: toStageJson(stage),
-      config,
+      config: await pipelineReader.run(repo.slug, { name: 'closeMatrices', input: [config] }),
       ...(await readStageInputs(deps.contributed, { repo, build, config, stage })),
       ...(changedPaths ? { changedPaths } : {}),
       ...(await readCloneDetails(deps.forge, repo, build, stage)),

@@ -17,6 +17,9 @@ import type { Bus } from '../../../shared/bus.ts';
 import { whileBusy } from '../../../shared/while-busy.ts';
 import type { ReadStages } from './read-stages.ts';
 
+/** Interval at which all builds are looked at, in case an event was lost. */
+const fullEverySec = 30;
+
 interface Deps {
   builds: BuildStore;
   stages: StageStore;
@@ -40,13 +43,17 @@ interface Deps {
 export class MatrixExpander implements Loop {
   private readonly deps: Deps;
   private readonly loop: WorkLoop<Stage>;
-  private unsubscribe = () => {};
+  /** Ids of builds that may have a placeholder that is ready: many may wait while few change. */
+  private changed = new Set<number>();
+  /** Time of the next look at all builds, in Unix seconds. */
+  private nextFull = 0;
+  private unsubscribe: (() => void)[] = [];
 
   constructor(deps: Deps) {
     this.deps = deps;
     this.loop = new WorkLoop({
       ...deps,
-      listDue: () => this.listReady(),
+      listDue: (nowSec) => this.listReady(nowSec),
       findNextDue: async () => undefined,
       // An error about one build must not delay the others.
       placeOf: ({ buildId }) => buildId,
@@ -55,28 +62,41 @@ export class MatrixExpander implements Loop {
   }
 
   run(): void {
-    const topics = ['buildChanged', 'eventsMissed'] as const;
-    this.unsubscribe = this.deps.bus.subscribeToAny(topics, () => this.loop.wake());
+    const { bus } = this.deps;
+    // Another server may have done this work.
+    this.nextFull = 0;
+    this.unsubscribe = [
+      bus.subscribe('buildChanged', ({ buildId }) => {
+        this.changed.add(buildId);
+        this.loop.wake();
+      }),
+      bus.subscribe('eventsMissed', () => {
+        this.nextFull = 0;
+        this.loop.wake();
+      }),
+    ];
     this.loop.run();
   }
 
   stop(): Promise<void> {
-    this.unsubscribe();
+    for (const end of this.unsubscribe) end();
     return this.loop.stop();
   }
 
-  /** Expands all placeholders that are ready now. */
-  runOnce(): Promise<void> {
-    return this.loop.runOnce();
-  }
-
-  private async listReady(): Promise<Stage[]> {
-    const { stages } = this.deps;
-    const waiting = await stages.listPlaceholders();
+  private async listReady(nowSec: number): Promise<Stage[]> {
+    const isFull = nowSec >= this.nextFull;
+    if (isFull) this.nextFull = nowSec + fullEverySec;
+    const { changed } = this;
+    // Changes during the reads are for the next list.
+    this.changed = new Set();
+    const waiting = await this.deps.stages.listPlaceholders(isFull ? undefined : [...changed]);
     const ready: Stage[] = [];
     for (const [buildId, ofBuild] of Map.groupBy(waiting, (stage) => stage.buildId)) {
-      const all = await stages.list(buildId);
-      ready.push(...ofBuild.filter((stage) => isReadyToExpand(stage, all)));
+      const all = await this.deps.stages.list(buildId);
+      const ofReady = ofBuild.filter((stage) => isReadyToExpand(stage, all));
+      // Placeholders of a build are expanded one after another, and those that fail are due again.
+      if (ofReady.length > 0) this.changed.add(buildId);
+      ready.push(...ofReady);
     }
     return ready;
   }
