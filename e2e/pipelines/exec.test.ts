@@ -43,7 +43,7 @@ const compared = [
   '41-retry',
   '42-outputs',
   '47-artifacts-of-stages',
-  '51-matrix-of-outputs',
+  '53-matrix-of-outputs',
 ];
 
 const scenarios = readdirSync(import.meta.dirname)

@@ -290,6 +290,18 @@ describe('a person', () => {
       'pending | pending waiting_on_dependencies waiting_on_dependencies',
     ],
     [
+      'restarts what nobody has approved, which waits again',
+      buildState(
+        [
+          { status: 'skipped', needsApproval: true },
+          { status: 'killed', needsApproval: true, decidedBy: 'ada' },
+        ],
+        { status: 'killed' },
+      ),
+      { kind: 'restartFailed', login: 'ada' },
+      'pending | blocked pending',
+    ],
+    [
       'restarts no successful build',
       buildState([{ status: 'success' }, { status: 'skipped' }], { status: 'success' }),
       { kind: 'restartFailed', login: 'ada' },

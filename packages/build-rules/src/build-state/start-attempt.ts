@@ -5,7 +5,9 @@ import { repeatStage } from './repeat-stage.ts';
 
 /** Returns the status with which a stage waits again. */
 function waitingStatus(stage: Stage): 'blocked' | 'waiting_on_dependencies' | 'pending' {
-  if (stage.manual) return 'blocked';
+  // A cancel is no approval: otherwise a cancel and a restart would run what nobody has approved.
+  const isUnapproved = stage.needsApproval && stage.decidedBy === '';
+  if (stage.manual || isUnapproved) return 'blocked';
   const waits = stage.dependsOn.length > 0 || isPlaceholder(stage);
   return waits ? 'waiting_on_dependencies' : 'pending';
 }
