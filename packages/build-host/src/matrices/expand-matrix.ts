@@ -45,7 +45,7 @@ export async function expandMatrix(
   const [problem] = [...errors, ...(isTrusted ? [] : trustErrors)];
   if (problem !== undefined) return fail(`the matrix of "${pipeline}": ${problem}`);
   const { own, others } = await run({ name: 'listMatrixStages', input: [text, pipeline] });
-  // The stage would be replaced by itself for ever.
+  // Otherwise the stage would replace itself again and again.
   if (own.includes(pipeline)) return fail(`the matrix of "${pipeline}" is still open`);
   const taken = own.find((name) => others.includes(name));
   if (taken !== undefined) {
