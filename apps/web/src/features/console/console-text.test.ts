@@ -23,6 +23,10 @@ test.each<[Partial<ConsoleFacts>, string]>([
   [{ step: { ...step, status: 'error', error: 'no such image' } }, 'test: no such image'],
   [{ stage: { name: 'default', status: 'error' } }, 'default: test - Error'],
   [
+    { stage: { name: 'default', status: 'error', error: 'no values' }, step: undefined },
+    'default: no values',
+  ],
+  [
     { build: { status: 'killed' }, logError: 'sql: no rows in result set' },
     'This pipeline was cancelled',
   ],

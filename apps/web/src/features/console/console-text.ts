@@ -17,6 +17,9 @@ export function consoleErrorText(facts: ConsoleFacts, text: Text): string {
   if (stage.status === 'skipped') return text.skipped(stage.name);
   if (stage.status === 'killed') return text.killed(stage.name, stepName);
   if (step?.error) return text.stepError(step.name, step.error);
+  if (stage.status === 'error' && !step && stage.error) {
+    return text.stageText(stage.name, stage.error);
+  }
   if (stage.status === 'error') return text.stageError(stage.name, stepName);
   if (logError === noRows) {
     return build.status === 'killed' ? text.pipelineCancelled : text.stepMissing;
