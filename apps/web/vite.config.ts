@@ -68,7 +68,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: ownModules,
-              maxModuleSize: 2000,
+              maxModuleSize: 1800,
               minShareCount: 3,
               priority: 1,
             },

@@ -7,7 +7,6 @@ import { buildMessages } from '../domain-ui/build-messages.ts';
 import { findSelection, hasFailurePanel } from '../domain-ui/build-stages.ts';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { BuildHead } from '../features/build-page/build-head.tsx';
-import { BuildWarnings } from '../features/build-page/build-warnings.tsx';
 import { useBuildInBackground } from '../features/build-page/use-build-in-background.ts';
 import { useFollowRun } from '../features/build-page/use-follow-run.ts';
 import { useOpeningPlace } from '../features/build-page/use-opening-place.ts';
@@ -37,6 +36,12 @@ const renderNothing = () => null;
 const AttemptBar = lazyPart(() => import('../features/build-page/attempt-bar.tsx'), 'AttemptBar', {
   missing: renderNothing,
 });
+
+const BuildWarnings = lazyPart(
+  () => import('../features/build-page/build-warnings.tsx'),
+  'BuildWarnings',
+  { instead: () => <div className={css.warningLine} />, missing: renderNothing },
+);
 
 const PausedBuild = lazyPart(
   () => import('../features/terminals/build-terminals.ts'),
@@ -146,7 +151,7 @@ interface BuildNoticesProps {
 function BuildNotices({ repo, build, failed, canWrite, onOpenTests }: BuildNoticesProps) {
   return (
     <>
-      {build && <BuildWarnings build={build} />}
+      {build?.warnings && build.warnings.length > 0 && <BuildWarnings build={build} />}
       {(build?.expired || build?.file_base) && (
         <AboveLog>
           <RareNotices repo={repo} build={build} />

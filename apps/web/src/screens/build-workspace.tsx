@@ -13,7 +13,6 @@ import { FailureLink } from '../features/failures/failure-link.tsx';
 import { logSearchMessages } from '../features/log-search/messages.ts';
 import { StageTree } from '../features/stages/stage-tree.tsx';
 import { StageTreeSkeleton } from '../features/stages/stage-tree-skeleton.tsx';
-import { StageWaitingNote } from '../features/stages/stage-waiting-note.tsx';
 import { hasMark } from '../lib/entry-marks.ts';
 import { useMessages, useTexts } from '../lib/i18n/messages.tsx';
 import { mobileQuery, useMediaQuery } from '../lib/use-media-query.ts';
@@ -30,6 +29,10 @@ const BlockedStage = lazyPart(
 const ManualStage = lazyPart(
   () => import('../features/control-build/manual-stage.tsx'),
   'ManualStage',
+);
+const StageWaitingNote = lazyPart(
+  () => import('../features/stages/stage-waiting-note.tsx'),
+  'StageWaitingNote',
 );
 const Dialog = lazyPart(() => import('../ui/dialog.tsx'), 'Dialog');
 const LogSearch = lazyPart(() => import('./log-search.tsx'), 'LogSearch');

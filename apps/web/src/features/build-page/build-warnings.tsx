@@ -7,7 +7,6 @@ import css from './build-warnings.module.css';
 export function BuildWarnings({ build }: { build: Build }) {
   const text = useTexts(buildMessages);
   const { warnings = [] } = build;
-  if (warnings.length === 0) return null;
   return (
     <details className={css.warnings}>
       <summary>{text.warnings(warnings.length)}</summary>

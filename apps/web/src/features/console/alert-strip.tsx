@@ -1,5 +1,5 @@
 import { classNames } from '../../lib/class-names.ts';
-import { markAlerts } from './engine/alerts.ts';
+import { markAlerts } from './alert-marks.ts';
 import type { LogEngine } from './engine/log-engine.ts';
 import css from './log-view.module.css';
 
@@ -13,7 +13,6 @@ const places = 200;
 export function AlertStrip({ engine }: { engine: LogEngine }) {
   const { alerts } = engine.state();
   const { rowMap } = engine;
-  if (alerts.length === 0) return null;
   const shown = alerts.filter(({ line }) => line >= rowMap.first);
   const marks = markAlerts(shown, (line) => rowMap.rowsBefore(line), rowMap.totalRows, places);
   return (

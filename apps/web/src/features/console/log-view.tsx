@@ -1,10 +1,10 @@
 import { ArrowDown } from 'lucide';
 import { type CSSProperties, type KeyboardEvent, type RefObject, useMemo, useRef } from 'react';
+import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { AlertStrip } from './alert-strip.tsx';
 import type { LogEngine } from './engine/log-engine.ts';
 import type { FileUrl } from './file-url.ts';
 import { linkByKey } from './link-keys.ts';
@@ -18,6 +18,10 @@ import type { LogSearch } from './use-log-search.ts';
 import { useLogSelection } from './use-log-selection.ts';
 import { probeChars, useLogSize } from './use-log-size.ts';
 import { useSidewaysScroll } from './use-sideways-scroll.ts';
+
+const AlertStrip = lazyPart(() => import('./alert-strip.tsx'), 'AlertStrip', {
+  missing: () => null,
+});
 
 interface LogViewProps {
   label: string;
@@ -98,7 +102,7 @@ export function LogView(props: LogViewProps) {
           isSelected={selection.isAll}
         />
       </div>
-      <AlertStrip engine={engine} />
+      {layout.state.alerts.length > 0 && <AlertStrip engine={engine} />}
       {isLive && <FollowState layout={layout} />}
     </div>
   );

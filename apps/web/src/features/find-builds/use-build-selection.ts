@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 
 /** The builds of a list that a person has selected, by number. */
-export interface BuildSelection {
+interface BuildSelection {
   chosen: ReadonlyMap<number, Build>;
   choose: (builds: readonly Build[]) => void;
   /** Leaves the selection. */
@@ -11,7 +11,7 @@ export interface BuildSelection {
 }
 
 /** A list of builds whose builds are selected. */
-export interface SelectableList {
+interface SelectableList {
   selection: BuildSelection;
   /** Builds that are shown. */
   shown: readonly Build[];

@@ -2,14 +2,12 @@ import type { Build, Stage, Step } from '@millrace/contract/api';
 import { ChevronRight } from 'lucide';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { buildPath } from '../../domain-ui/build-address.ts';
-import { placeholderText, stageLabel } from '../../domain-ui/placeholder-text.ts';
+import { stageLabel } from '../../domain-ui/placeholder-text.ts';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { stageStatus, stepStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { StepLink } from '../../domain-ui/step-link.tsx';
-import { waitingMessages } from '../../domain-ui/waiting-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import css from './stage-tree.module.css';
 import { isExpandable, isSelectable } from './stage-tree-view.ts';
@@ -26,7 +24,6 @@ interface StageBranchProps {
 
 /** An expandable stage with its steps. */
 export function StageBranch({ slug, build, stage, selectedStep, children }: StageBranchProps) {
-  const text = useTexts(waitingMessages);
   const isSelected = selectedStep !== null;
   const [isOpen, setIsOpen] = useState(isSelected);
   useEffect(() => {
@@ -35,7 +32,7 @@ export function StageBranch({ slug, build, stage, selectedStep, children }: Stag
   const label = (
     <>
       <StatusIcon status={stageStatus(stage)} />
-      <span className={css.name} title={placeholderText(stage, text) ?? stage.name}>
+      <span className={css.name} title={stage.name}>
         {stageLabel(stage)}
       </span>
       <span className={css.duration}>

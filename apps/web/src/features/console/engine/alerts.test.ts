@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { markAlerts, updateAlerts } from './alerts.ts';
+import { updateAlerts } from './alerts.ts';
 import { packFacts } from './line-facts.ts';
 
 const facts = (...kinds: ('error' | 'warning' | 'plain')[]) =>
@@ -26,19 +26,5 @@ it('follows the lines of a log, also if they change', () => {
   expect(updateAlerts(earlier, 11, facts('plain', 'error'))).toEqual([
     { line: 0, isError: false },
     { line: 12, isError: true },
-  ]);
-});
-
-it('joins alerts at the same place, and draws errors last', () => {
-  const alerts = [
-    { line: 0, isError: true },
-    { line: 1, isError: false },
-    { line: 50, isError: false },
-    { line: 99, isError: false },
-  ];
-  expect(markAlerts(alerts, (line) => line, 100, 10)).toEqual([
-    { at: 0.5, isError: false },
-    { at: 0.9, isError: false },
-    { at: 0, isError: true },
   ]);
 });

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { markAlerts } from './alert-marks.ts';
+
+it('joins alerts at the same place, and draws errors last', () => {
+  const alerts = [
+    { line: 0, isError: true },
+    { line: 1, isError: false },
+    { line: 50, isError: false },
+    { line: 99, isError: false },
+  ];
+  expect(markAlerts(alerts, (line) => line, 100, 10)).toEqual([
+    { at: 0.5, isError: false },
+    { at: 0.9, isError: false },
+    { at: 0, isError: true },
+  ]);
+});
