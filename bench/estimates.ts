@@ -99,6 +99,7 @@ function createBuild(repo: number): Build {
       onSuccess: true,
       onFailure: false,
       decidedBy: '',
+      decisionNote: '',
       attempt: 1,
       retries: 0,
       failureCause: '',

@@ -152,6 +152,8 @@ export interface Stage {
   matrixOf: string;
   /** Login of the account that approved, started or declined the stage; empty for none. */
   decidedBy: string;
+  /** Note of this account about its decision; empty for none. */
+  decisionNote: string;
   /** Number of the attempt in which the stage runs. */
   attempt: number;
   /** When the stage runs again by itself. */

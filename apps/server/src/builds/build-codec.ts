@@ -95,6 +95,7 @@ export const stageCodec = codec<StageRow, Stage>({
   needsApproval: flag('needs_approval'),
   matrixOf: 'matrix_of',
   decidedBy: 'decided_by',
+  decisionNote: 'decision_note',
   attempt: 'attempt',
   retry: json('retry', stageRetry),
   retries: 'retries',

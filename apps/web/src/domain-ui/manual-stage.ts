@@ -1,5 +1,5 @@
 import type { Build, Stage } from '@millrace/contract/api';
-import { hasFailed } from '@millrace/contract/vocabulary';
+import { hasFailed, isFinished } from '@millrace/contract/vocabulary';
 
 type ManualStage = Pick<Stage, 'status' | 'manual' | 'needs_approval'>;
 
@@ -20,4 +20,17 @@ export function mayStartLater(build: Pick<Build, 'status'>, stage: Stage): boole
 /** Returns whether the whole build waits for an approval. Existing servers cannot cancel such a build. */
 export function isBlockedForApproval({ status, stages = [] }: Build): boolean {
   return status === 'blocked' && !stages.some(waitsForStart);
+}
+
+/** Lists the stages that wait for an approval. */
+export function listUnapproved({ stages = [] }: Pick<Build, 'stages'>): Stage[] {
+  return stages.filter((stage) => stage.status === 'blocked' && !waitsForStart(stage));
+}
+
+/** Returns whether a stage of the build waits for an approval. Builds of lists have no stages, but say so. */
+export function waitsForApproval(
+  build: Pick<Build, 'status' | 'needs_approval' | 'stages'>,
+): boolean {
+  if (isFinished(build.status)) return false;
+  return build.needs_approval === true || listUnapproved(build).length > 0;
 }

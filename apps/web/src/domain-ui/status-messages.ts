@@ -14,6 +14,7 @@ export const statusMessages: Record<ShownStatus, Text> = {
   declined: text('Declined', '已拒绝'),
   skipped: text('Skipped', '已跳过'),
   blocked: text('Blocked', '待审批'),
+  approval: text('Waits for approval', '等待审批'),
   manual: text('Waits to be started', '等待手动启动'),
   waiting_on_dependencies: text('Waiting on dependencies', '等待依赖'),
   inactive: text('Inactive', '未激活'),

@@ -16,6 +16,7 @@ export const statusShape: Record<ShownStatus, StatusShape> = {
   pending: 'spinner',
   waiting_on_dependencies: 'spinner',
   blocked: 'spinner',
+  approval: 'mark',
   manual: 'start',
   inactive: 'minus',
 };

@@ -1,4 +1,4 @@
-import type { Build } from '@millrace/contract/api';
+import type { Build, Stage } from '@millrace/contract/api';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { buildQuery, type RepoName } from '../api/build-queries.ts';
@@ -6,6 +6,7 @@ import { readNumber } from '../domain-ui/build-address.ts';
 import { buildMessages } from '../domain-ui/build-messages.ts';
 import { findSelection, hasFailurePanel } from '../domain-ui/build-stages.ts';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
+import { listUnapproved, waitsForApproval } from '../domain-ui/manual-stage.ts';
 import { BuildHead } from '../features/build-page/build-head.tsx';
 import { useBuildInBackground } from '../features/build-page/use-build-in-background.ts';
 import { useFollowRun } from '../features/build-page/use-follow-run.ts';
@@ -18,6 +19,7 @@ import { repoQuery } from '../features/repos/repo-queries.ts';
 import { useCurrentUser } from '../features/sign-in/session-queries.ts';
 import { earlierAttempt } from '../lib/attempt.ts';
 import { useTexts } from '../lib/i18n/messages.tsx';
+import { hasExtras } from '../lib/server-extras.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { BuildContent } from './build-content.tsx';
@@ -41,6 +43,12 @@ const BuildWarnings = lazyPart(
   () => import('../features/build-page/build-warnings.tsx'),
   'BuildWarnings',
   { instead: () => <div className={css.warningLine} />, missing: renderNothing },
+);
+
+const ApprovalBanner = lazyPart(
+  () => import('../features/approvals/approval-banner.tsx'),
+  'ApprovalBanner',
+  { instead: () => <div className={css.approval} />, missing: renderNothing },
 );
 
 const PausedBuild = lazyPart(
@@ -113,6 +121,8 @@ function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: Bu
     />
   );
   const address = { ...repo, build: buildNumber, stage: stageNumber, step: stepNumber };
+  const canDecide = (stage: Stage) =>
+    canDecideStage(build, stage, { user, canWrite, canAdminister });
   return (
     <div className={css.fill} data-fill-height>
       <BuildHead
@@ -122,14 +132,14 @@ function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: Bu
         onViewChange={changeView}
       />
       <BuildNotices
-        {...{ repo, build, failed, canWrite }}
+        {...{ repo, build, failed, canWrite, canDecide }}
         onOpenTests={() => changeView('tests')}
       />
       <BuildContent
         {...{ state, build, selection }}
         repo={repoData}
         address={{ ...address, attempt: build && earlierAttempt(build) }}
-        canDecide={(stage) => canDecideStage(build, stage, { user, canWrite, canAdminister })}
+        canDecide={canDecide}
         canDelete={canAdminister}
         onStreamEnd={() => client.invalidateQueries(buildQuery(repo, buildNumber))}
         onRetry={retry}
@@ -144,13 +154,25 @@ interface BuildNoticesProps {
   /** The build if the page shows the failure panel. */
   failed: Build | undefined;
   canWrite: boolean;
+  /** Whether the viewer may approve and decline a stage. */
+  canDecide: (stage: Stage) => boolean;
   onOpenTests: () => void;
 }
 
 /** Warnings, attempts and failures of a build. */
-function BuildNotices({ repo, build, failed, canWrite, onOpenTests }: BuildNoticesProps) {
+function BuildNotices(props: BuildNoticesProps) {
+  const { repo, build, failed, canWrite, canDecide, onOpenTests } = props;
   return (
     <>
+      {build && waitsForApproval(build) && hasExtras(build) && (
+        <AboveLog>
+          <ApprovalBanner
+            repo={repo}
+            build={build}
+            canDecide={listUnapproved(build).every(canDecide)}
+          />
+        </AboveLog>
+      )}
       {build?.warnings && build.warnings.length > 0 && <BuildWarnings build={build} />}
       {(build?.expired || build?.file_base) && (
         <AboveLog>

@@ -24,6 +24,11 @@ const OtherRepos = lazyPart(() => import('../features/repos/other-repos.tsx'), '
   missing: () => null,
 });
 
+const NeedsYou = lazyPart(() => import('../features/approvals/needs-you.tsx'), 'NeedsYou', {
+  instead: () => null,
+  missing: () => null,
+});
+
 export function DashboardScreen() {
   const text = useTexts(dashboardMessages);
   const { data: repos, error, refetch } = useQuery(repoListQuery);
@@ -37,7 +42,10 @@ export function DashboardScreen() {
         title={text.title}
         actions={
           user ? (
-            <SyncButton user={user} refreshUser={refreshUser} setSyncing={setSyncing} />
+            <>
+              {hasServerExtras() && <NeedsYou user={user} />}
+              <SyncButton user={user} refreshUser={refreshUser} setSyncing={setSyncing} />
+            </>
           ) : (
             <Skeleton width={82} height={32} />
           )

@@ -106,6 +106,7 @@ export function toStageJson(stage: Stage, steps?: StepJson[], waiting?: StageWai
     ...present('manual', stage.manual || undefined, stage.manual !== ''),
     ...present('needs_approval', stage.needsApproval, stage.manual !== '' && stage.needsApproval),
     ...present('decided_by', stage.decidedBy),
+    ...present('decision_note', stage.decisionNote),
     ...present('placeholder', isPlaceholder(stage)),
     attempt: stage.attempt,
     ...present('host', stage.host, stage.host.kernel !== ''),

@@ -78,6 +78,7 @@ export function newStage(
     retry: { ...planned.retry, infrastructure: infrastructureRetries },
     ...notStarted,
     decidedBy: '',
+    decisionNote: '',
     attempt: 1,
     created: now,
     updated: now,

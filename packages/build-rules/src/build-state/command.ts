@@ -44,9 +44,9 @@ export type BuildCommand =
   | { kind: 'changeFiles' }
   /** A key of the pipeline file has no effect. */
   | { kind: 'warn'; text: string }
-  | { kind: 'approveStage'; stage: number; login: string }
+  | { kind: 'approveStage'; stage: number; login: string; note?: string }
   /** Without a number, declines every stage that waits for approval. */
-  | { kind: 'declineStage'; stage?: number | undefined; login: string }
+  | { kind: 'declineStage'; stage?: number | undefined; login: string; note?: string }
   | { kind: 'pin'; isPinned: boolean }
   /** Retention deletes data of the build in the same transaction. */
   | { kind: 'expire'; data: readonly ExpirableData[] }

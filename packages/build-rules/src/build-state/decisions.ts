@@ -12,7 +12,7 @@ import { mayStartLater, startStageLater } from './start-stage-later.ts';
  */
 export function approveStage(
   state: BuildState,
-  { stage: number, login }: { stage: number; login: string },
+  { stage: number, login, note = '' }: { stage: number; login: string; note?: string },
   now: number,
 ): Decision {
   const stage = state.stages.find((candidate) => candidate.number === number);
@@ -21,7 +21,9 @@ export function approveStage(
   const hasDependencies = stage.dependsOn.length > 0 || isPlaceholder(stage);
   const status = nextStageStatus(stage.status, { kind: 'approve', hasDependencies });
   if (!status) return refuse('unfit', `Cannot approve a Pipeline with Status "${stage.status}"`);
-  const changed = new Map([[stage.id, { status, decidedBy: login, updated: now }]]);
+  const changed = new Map([
+    [stage.id, { status, decidedBy: login, decisionNote: note, updated: now }],
+  ]);
   return { changes: { ...noChanges(), stages: changed, freesQueue: true } };
 }
 
@@ -31,7 +33,11 @@ export function approveStage(
  */
 export function declineStages(
   { build, stages }: BuildState,
-  { stage: number, login }: { stage?: number | undefined; login: string },
+  {
+    stage: number,
+    login,
+    note = '',
+  }: { stage?: number | undefined; login: string; note?: string | undefined },
   now: number,
 ): Decision {
   const wanted = stages.filter((stage) =>
@@ -41,7 +47,8 @@ export function declineStages(
   const changes = noChanges();
   for (const stage of wanted) {
     const status = nextStageStatus(stage.status, { kind: 'decline' });
-    if (status) changes.stages.set(stage.id, { status, decidedBy: login, updated: now });
+    if (status)
+      changes.stages.set(stage.id, { status, decidedBy: login, decisionNote: note, updated: now });
   }
   for (const { id, status } of findDependents(stages, wanted.filter(isOptional))) {
     if (isFinished(status) || changes.stages.has(id)) continue;

@@ -12,7 +12,7 @@ export function repeatStage(
     status,
     attempt,
     ...notStarted,
-    decidedBy: status === 'blocked' ? '' : stage.decidedBy,
+    ...(status === 'blocked' ? { decidedBy: '', decisionNote: '' } : {}),
     created: now,
     updated: now,
   };

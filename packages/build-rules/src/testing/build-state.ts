@@ -77,6 +77,7 @@ const stage: Stage = {
   needsApproval: false,
   matrixOf: '',
   decidedBy: '',
+  decisionNote: '',
   attempt: 1,
   retry: { max: 0, infrastructure: 0, causes: [], exitCodes: [] },
   retries: 0,

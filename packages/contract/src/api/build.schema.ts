@@ -65,6 +65,8 @@ export const stage = z.object({
   needs_approval: z.optional(z.boolean()),
   /** Account that approved, started or declined the stage. */
   decided_by: z.optional(z.string()),
+  /** Note of this account about its decision. */
+  decision_note: z.optional(z.string()),
   depends_on: z.optional(z.array(z.string())),
   labels: z.optional(z.record(z.string(), z.string())),
   /** Attempt in which the stage ran. Absent on servers without attempts. */
@@ -158,5 +160,7 @@ export const build = z.object({
   tests: z.optional(testSummary),
   /** In lists: stage and step number of the first failed step, or else of the first running one. */
   focus: z.optional(z.object({ stage: z.number(), step: z.number() })),
+  /** In lists: true if a stage waits for an approval. */
+  needs_approval: z.optional(z.boolean()),
   stages: z.optional(z.array(stage)),
 });

@@ -158,16 +158,25 @@ export const rollbackBuild = defineDetails({
   output: z.nullable(build),
 });
 
+/** Existing clients send no body. */
+const decisionNote = z.object({
+  note: z.optional(
+    z.string().check(z.maxLength(500, 'Invalid body: note has more than 500 characters')),
+  ),
+});
+
 export const approveStage = defineDetails({
   access: 'write',
   summary: 'Approve a blocked stage, or start a manual one',
-  audit: { action: 'stage.approve' },
+  audit: { action: 'stage.approve', fields: ['note'] },
+  body: decisionNote,
 });
 
 export const declineStage = defineDetails({
   access: 'write',
   summary: 'Decline a blocked or a manual stage; when all are declined, so is the build',
-  audit: { action: 'stage.decline' },
+  audit: { action: 'stage.decline', fields: ['note'] },
+  body: decisionNote,
 });
 
 export const declineBuild = defineDetails({

@@ -64,6 +64,11 @@ export function listedRepos({ userId, includesVisible }: AccountScope): RawBuild
     : sql`(${granted})`;
 }
 
+/** Whether a stage waits for an approval, and not only to be started. */
+export const waitsForApproval = sql<boolean>`(
+  stages.status = 'blocked' and (stages.manual = '' or stages.needs_approval = 1)
+)`;
+
 /**
  * Ids of builds with a stage that waits for approval. The statuses are literals, because the planner does not
  * use the partial index for bound values.
@@ -71,7 +76,7 @@ export function listedRepos({ userId, includesVisible }: AccountScope): RawBuild
 const blockedBuilds = sql`(
   select build_id from stages
   where stages.status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')
-  and stages.status = 'blocked' and (stages.manual = '' or stages.needs_approval = 1)
+  and ${waitsForApproval}
 )`;
 
 /**

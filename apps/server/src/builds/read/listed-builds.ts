@@ -5,6 +5,7 @@ import { hasFailed } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { isCurrentStage } from '../attempt-conditions.ts';
+import { waitsForApproval } from './build-conditions.ts';
 
 type Focus = NonNullable<BuildJson['focus']>;
 
@@ -16,17 +17,23 @@ const stepsPerStage = 1_000_000;
 const failedStep = sql<boolean>`steps.status in ('failure', 'error') and steps.errignore = 0`;
 const runningStep = sql<boolean>`steps.status = 'running'`;
 
-/** Converts builds to JSON for lists: without stages, but with the first failed or running step. */
+/** Converts builds to JSON for lists: without stages, but with the first failed or running step, and the need of an approval. */
 export async function toListedBuilds(db: Db, builds: readonly Build[]): Promise<BuildJson[]> {
   const isRunning = (status: Build['status']) => status === 'running';
   const mayHaveFailed = (status: Build['status']) => hasFailed(status) || isRunning(status);
-  const [failed, running] = await Promise.all([
+  const mayWait = (status: Build['status']) => isRunning(status) || status === 'pending';
+  const [failed, running, blocked] = await Promise.all([
     findFirstSteps(db, idsOf(builds, mayHaveFailed), failedStep),
     findFirstSteps(db, idsOf(builds, isRunning), runningStep),
+    findBlocked(db, idsOf(builds, mayWait)),
   ]);
   return builds.map((build) => {
     const focus = failed.get(build.id) ?? running.get(build.id);
-    return { ...toBuildJson(build), ...(focus ? { focus } : {}) };
+    return {
+      ...toBuildJson(build),
+      ...(focus ? { focus } : {}),
+      ...(blocked.has(build.id) ? { needs_approval: true } : {}),
+    };
   });
 }
 
@@ -62,4 +69,18 @@ async function findFirstSteps(
       },
     ]),
   );
+}
+
+/** Returns the ids of the builds with a stage that waits for an approval. */
+async function findBlocked(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('stages')
+    .select('build_id')
+    .distinct()
+    .where('build_id', 'in', [...ids])
+    .where(isCurrentStage)
+    .where(waitsForApproval)
+    .execute();
+  return new Set(rows.map(({ build_id }) => build_id));
 }

@@ -9,6 +9,7 @@ import { ignoredFailures } from './0008-ignored-failures.ts';
 import { manualStages } from './0009-manual-stages.ts';
 import { matricesOfOutputs } from './0010-matrices-of-outputs.ts';
 import { badgeKeys } from './0011-badge-keys.ts';
+import { decisionNotes } from './0012-decision-notes.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0009-manual-stages': manualStages,
   '0010-matrices-of-outputs': matricesOfOutputs,
   '0011-badge-keys': badgeKeys,
+  '0012-decision-notes': decisionNotes,
 };

@@ -901,6 +901,7 @@ CREATE TABLE stages (
   manual text COLLATE "C" DEFAULT ''::text NOT NULL,
   needs_approval bigint DEFAULT 0 NOT NULL,
   matrix_of text COLLATE "C" DEFAULT ''::text NOT NULL,
+  decision_note text COLLATE "C" DEFAULT ''::text NOT NULL,
   FOREIGN KEY (build_id) REFERENCES builds(id) ON DELETE CASCADE,
   UNIQUE (build_id, number),
   PRIMARY KEY (id)

@@ -778,7 +778,7 @@ CREATE TABLE stages (
   retries integer not null default 0,
   failure_cause text not null default '',
   cluster_wait text not null default '',
-  host text not null default '{}', cleans_up integer not null default 0, errignore integer not null default 0, manual text not null default '', needs_approval integer not null default 0, matrix_of text not null default '',
+  host text not null default '{}', cleans_up integer not null default 0, errignore integer not null default 0, manual text not null default '', needs_approval integer not null default 0, matrix_of text not null default '', decision_note text not null default '',
   unique (build_id, number)
 );
 CREATE INDEX stages_placeholders on stages (id)

@@ -119,6 +119,8 @@ interface StagesTable {
   on_success: Flag;
   on_failure: Flag;
   decided_by: Generated<string>;
+  /** Note of this account. */
+  decision_note: Generated<string>;
   /** Maximum number of running stages of this name in the repository; 0 is no limit. */
   concurrency: number;
   /** JSON list of stage names. */

@@ -34,6 +34,7 @@ function stage(id: number, facts: Partial<OpenStage> = {}): OpenStage {
     onSuccess: true,
     onFailure: false,
     decidedBy: '',
+    decisionNote: '',
     attempt: 1,
     retries: 0,
     failureCause: '',

@@ -100,6 +100,7 @@ function mapStage(stage: StageRow, repoId: number): PastBuild['stages'][number][
     onSuccess: stage.stage_on_success,
     onFailure: stage.stage_on_failure,
     decidedBy: '',
+    decisionNote: '',
     attempt: 1,
     retry: { max: 0, infrastructure: 0, causes: [], exitCodes: [] },
     retries: 0,

@@ -27,6 +27,11 @@ export function BuildPeople({ slug, build }: { slug: string; build: Build }) {
       {approvers && <span className={css.fact}>{text.approved(approvers)}</span>}
       {starters && <span className={css.fact}>{text.started(starters)}</span>}
       {decliners && <span className={css.fact}>{text.declined(decliners)}</span>}
+      {notesOf(stages).map((note) => (
+        <q key={note} className={css.fact}>
+          {note}
+        </q>
+      ))}
       {build.canceled_by && <span className={css.fact}>{canceled(build.canceled_by)}</span>}
     </>
   );
@@ -44,4 +49,9 @@ function isRestart({ parent = 0, event }: Build): boolean {
 
 function decidersOf(stages: readonly Stage[]): string {
   return [...new Set(stages.flatMap(({ decided_by }) => decided_by ?? []))].join(', ');
+}
+
+/** Returns the notes of these people about their decisions. */
+function notesOf(stages: readonly Stage[]): string[] {
+  return [...new Set(stages.flatMap(({ decision_note }) => decision_note ?? []))];
 }

@@ -9,6 +9,7 @@ import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { buildStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { statusMessages } from '../../domain-ui/status-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import rows from '../../ui/row-list.module.css';
@@ -40,12 +41,19 @@ export function BuildRow(props: BuildRowProps) {
 /** The cells of a row. */
 export function BuildFacts({ slug, build, hasSlug, timeLeft }: BuildRowProps) {
   const activity = useTexts(activityMessages);
+  const status = useTexts(statusMessages);
+  const shown = buildStatus(build);
   return (
     <>
-      <StatusIcon status={buildStatus(build)} />
+      <StatusIcon status={shown} />
       <span className={classNames(rows.text, css.name)}>
         {hasSlug && <span className={css.slug}>{slug} </span>}
         <span className={css.number}>#{build.number}</span> {build.pinned && <PinMark />}
+        {(shown === 'approval' || shown === 'manual') && (
+          <span className={css.waits} aria-hidden="true">
+            {status[shown]}
+          </span>
+        )}
         <span className={css.build}>{buildTitle(build, activity.untitled)}</span>
       </span>
       <span className={css.who}>

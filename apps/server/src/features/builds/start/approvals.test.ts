@@ -58,6 +58,33 @@ it('allows administrators to decline builds that they started', async () => {
   expect(await decide('decline', 'owner')).toBe(204);
 });
 
+it('keeps the note of a decision, and tells lists that one is needed', async () => {
+  await start({});
+  const headers = bearer(people.writer);
+  const list = async () =>
+    (await server.app.inject({ url: '/api/repos/ada/project/builds', headers })).json<Build[]>();
+  expect((await list())[0]?.needs_approval).toBe(true);
+  const approve = (payload: object) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/repos/ada/project/builds/1/approve/1',
+      headers,
+      payload,
+    });
+  const long = await approve({ note: 'x'.repeat(501) });
+  expect([long.statusCode, long.json().message]).toEqual([
+    400,
+    'Invalid body: note has more than 500 characters',
+  ]);
+  expect((await approve({ note: 'Looked at <it>' })).statusCode).toBe(204);
+  const answer = await server.app.inject({ url: '/api/repos/ada/project/builds/1', headers });
+  expect(answer.json<Build>().stages?.[0]).toMatchObject({
+    decided_by: 'bob',
+    decision_note: 'Looked at <it>',
+  });
+  expect((await list())[0]?.needs_approval).toBeUndefined();
+});
+
 describe('a protected repository whose administrators approve', () => {
   const ask = async (by: keyof typeof people, path: string, method: 'POST' | 'PATCH' = 'POST') => {
     const answer = await server.app.inject({

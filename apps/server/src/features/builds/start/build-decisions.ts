@@ -22,6 +22,8 @@ interface Deps {
 interface Decider {
   login: string;
   canAdminister: boolean;
+  /** Why it decides so; may be empty. */
+  note: string;
 }
 
 /** Approves, declines and cancels builds that are not finished. */
@@ -50,7 +52,7 @@ export class BuildDecisions {
 
   /** Approves a blocked stage, or starts a manual one: it runs after the stages that it depends on. */
   async approve(repo: Repo, decider: Decider, number: number, stage: number): Promise<void> {
-    const { login } = decider;
+    const { login, note } = decider;
     const build = await this.require(repo, number);
     const stages = await this.requireDecider(decider, build, stage);
     const isApproval = stages.every(needsApproval);
@@ -62,15 +64,21 @@ export class BuildDecisions {
       requireActive(repo);
       await requireTrust(this.deps, repo, build);
     }
-    await this.deps.changeBuild.send({ build: build.id }, { kind: 'approveStage', stage, login });
+    await this.deps.changeBuild.send(
+      { build: build.id },
+      { kind: 'approveStage', stage, login, note },
+    );
   }
 
   /** Declines a blocked stage; without a number, every blocked stage. */
   async decline(repo: Repo, decider: Decider, number: number, stage?: number): Promise<void> {
-    const { login } = decider;
+    const { login, note } = decider;
     const build = await this.require(repo, number);
     await this.requireDecider(decider, build, stage);
-    await this.deps.changeBuild.send({ build: build.id }, { kind: 'declineStage', stage, login });
+    await this.deps.changeBuild.send(
+      { build: build.id },
+      { kind: 'declineStage', stage, login, note },
+    );
   }
 
   /** Returns the stage with this number, or all blocked stages, about which the account may decide. */
