@@ -52,7 +52,12 @@ export type BuildCommand =
   | { kind: 'expire'; data: readonly ExpirableData[] }
   | { kind: 'cancel'; login: string }
   /** Reruns the stages that did not succeed. */
-  | { kind: 'restartFailed'; login: string }
+  | {
+      kind: 'restartFailed';
+      login: string;
+      /** Whether this account may approve the build, so that the restart is an approval. */
+      approves?: boolean;
+    }
   /** A newer build makes this one obsolete. */
   | { kind: 'supersede' };
 

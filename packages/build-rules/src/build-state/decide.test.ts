@@ -302,6 +302,12 @@ describe('a person', () => {
       'pending | blocked pending',
     ],
     [
+      'approves the build by a restart if that is allowed',
+      buildState([{ status: 'skipped', needsApproval: true }], { status: 'killed' }),
+      { kind: 'restartFailed', login: 'ada', approves: true },
+      'pending | pending',
+    ],
+    [
       'restarts no successful build',
       buildState([{ status: 'success' }, { status: 'skipped' }], { status: 'success' }),
       { kind: 'restartFailed', login: 'ada' },

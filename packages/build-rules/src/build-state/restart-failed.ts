@@ -29,7 +29,7 @@ export function findRestarted<Each extends Restartable>(stages: readonly Each[])
  */
 export function restartFailed(
   state: BuildState,
-  { login }: { login: string },
+  { login, approves = false }: { login: string; approves?: boolean },
   now: number,
 ): Decision {
   const { build, stages } = state;
@@ -44,7 +44,7 @@ export function restartFailed(
     .map((stage) => {
       return { ...stage, ...placeholders.get(stage.id), dependsOn: rename(stage.dependsOn) };
     });
-  const replacements = repeatStages(repeated, { attempt, now });
+  const replacements = repeatStages(repeated, { attempt, approves, now });
   const current = stages.filter(({ id }) => !removed.has(id));
   const released = releaseStages(current.map((stage) => replacements.get(stage.id) ?? stage));
   for (const [stage, status] of released) stage.status = status;

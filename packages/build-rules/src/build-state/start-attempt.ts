@@ -4,22 +4,29 @@ import { type BuildChanges, type BuildState, noChanges } from './changes.ts';
 import { repeatStage } from './repeat-stage.ts';
 
 /** Returns the status with which a stage waits again. */
-function waitingStatus(stage: Stage): 'blocked' | 'waiting_on_dependencies' | 'pending' {
+function waitingStatus(
+  stage: Stage,
+  approves: boolean,
+): 'blocked' | 'waiting_on_dependencies' | 'pending' {
   // A cancel is no approval: otherwise a cancel and a restart would run what nobody has approved.
-  const isUnapproved = stage.needsApproval && stage.decidedBy === '';
+  const isUnapproved = stage.needsApproval && stage.decidedBy === '' && !approves;
   if (stage.manual || isUnapproved) return 'blocked';
   const waits = stage.dependsOn.length > 0 || isPlaceholder(stage);
   return waits ? 'waiting_on_dependencies' : 'pending';
 }
 
-/** Returns new stages that replace these, by the ids of those. */
+/**
+ * Returns new stages that replace these, by the ids of those.
+ *
+ * @param approves whether the repetition is an approval of the build
+ */
 export function repeatStages(
   stages: Iterable<Stage>,
-  { attempt, now }: { attempt: number; now: number },
+  { attempt, approves, now }: { attempt: number; approves: boolean; now: number },
 ): Map<number, NewStage> {
   const repeated = new Map<number, NewStage>();
   for (const stage of stages) {
-    const status = waitingStatus(stage);
+    const status = waitingStatus(stage, approves);
     repeated.set(stage.id, repeatStage(stage, { attempt, status }, now));
   }
   return repeated;

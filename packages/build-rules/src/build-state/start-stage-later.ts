@@ -28,7 +28,11 @@ export function startStageLater(
   );
   if (missing) return refuse('unfit', `The stage depends on "${missing.name}", which has not run`);
   const repeated = new Set([stage, ...findDependents(stages, [stage])]);
-  const replacements = repeatStages(repeated, { attempt: build.attempt + 1, now });
+  const replacements = repeatStages(repeated, {
+    attempt: build.attempt + 1,
+    approves: false,
+    now,
+  });
   const own = replacements.get(stage.id);
   // The stages that it depends on have finished with the build.
   if (own) replacements.set(stage.id, { ...own, status: 'pending', decidedBy: login });

@@ -37,7 +37,13 @@ export function createBuildServices(core: Core, ask: Ask, contributed: Contribut
     readStages,
     buildCreator,
     buildStarter: new BuildStarter({ ...core, reposPort: ask(reposPort), buildCreator }),
-    buildRestarter: new BuildRestarter({ ...core, contributed, buildCreator, readStages }),
+    buildRestarter: new BuildRestarter({
+      ...core,
+      contributed,
+      buildCreator,
+      readStages,
+      approvals,
+    }),
     matrixExpander: new MatrixExpander({
       ...core,
       contributed,

@@ -40,6 +40,8 @@ export const currentUserQuery = queryOptions({
   // Without a session, skip the request: signing in reloads the page.
   ...(servedSession === false && { enabled: false, initialData: null }),
   staleTime: 60_000,
+  // A part of the page that is loaded meanwhile must not repeat a read whose error the page shows.
+  retryOnMount: false,
   meta: { quiet: true },
 });
 

@@ -58,6 +58,22 @@ it('allows administrators to decline builds that they started', async () => {
   expect(await decide('decline', 'owner')).toBe(204);
 });
 
+it.each([
+  ['writer', 'blocked'],
+  ['owner', 'blocked'],
+  ['other', 'pending'],
+] as const)('a restart after a cancel by %s is no way around it', async (by, wanted) => {
+  await start({ MILLRACE_APPROVALS: 'admins' });
+  await server.core.db.updateTable('stages').set({ needs_approval: 1 }).execute();
+  const call = async (method: 'DELETE' | 'POST', url: string) => {
+    const path = `/api/repos/ada/project/builds/1${url}`;
+    return server.app.inject({ method, url: path, headers: bearer(people[by]) });
+  };
+  expect((await call('DELETE', '')).statusCode).toBe(200);
+  const restarted = await call('POST', '?only=failed');
+  expect(restarted.json<Build>().stages?.[0]?.status).toBe(wanted);
+});
+
 it('keeps the note of a decision, and tells lists that one is needed', async () => {
   await start({});
   const headers = bearer(people.writer);

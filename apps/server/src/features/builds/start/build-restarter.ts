@@ -1,9 +1,10 @@
 import { isOfFork, unknownFork } from '@millrace/build-host/builds/is-of-fork';
 import { deploymentFrom, requestFrom } from '@millrace/build-host/builds/new-build';
 import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
-import { type Build, refuseReuse } from '@millrace/build-rules';
+import { type Approvals, type Build, mayApprove, refuseReuse } from '@millrace/build-rules';
 import { badRequest, notFound } from '@millrace/contract/api-errors';
 import { fieldMessages } from '@millrace/contract/field-messages';
+import { starterOf } from '@millrace/contract/starter-of';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
@@ -12,7 +13,6 @@ import type { StageStore } from '../../../builds/stage-store.ts';
 import type { Contributed } from '../../../contributions.ts';
 import { type Asker, rightsOf } from '../../../domain/reader.ts';
 import type { Repo } from '../../../domain/repo.ts';
-import type { User } from '../../../domain/user.ts';
 import { type BuildCreator, unconverted } from './build-creator.ts';
 import type { ReadStages } from './read-stages.ts';
 import { requireActive } from './require-active.ts';
@@ -29,6 +29,7 @@ interface Deps {
   stages: StageStore;
   pipelineReader: PipelineReader;
   contributed: Pick<Contributed, 'keepsFailedSteps'>;
+  approvals: Approvals;
 }
 
 /** Starts builds from earlier ones: restarts, promotions and rollbacks. */
@@ -76,10 +77,17 @@ export class BuildRestarter {
   }
 
   /** Reruns the failed stages of a build as its next attempt. */
-  async restartFailed(repo: Repo, person: Pick<User, 'login'>, number: number): Promise<Build> {
+  async restartFailed(
+    repo: Repo,
+    person: Pick<Asker, 'login' | 'isAdmin'>,
+    number: number,
+  ): Promise<Build> {
     const build = await this.requireReusable(repo, number);
     await requireTrust(this.deps, repo, build);
-    const command = { kind: 'restartFailed' as const, login: person.login };
+    const { login, isAdmin = false } = person;
+    const isOwn = this.deps.approvals === 'admins' && starterOf(build) === login;
+    const approves = mayApprove(this.deps.approvals, isAdmin) && !isOwn;
+    const command = { kind: 'restartFailed' as const, login, approves };
     return (await this.deps.changeBuild.send({ build: build.id }, command)).build;
   }
 

@@ -73,7 +73,9 @@ export function registerStartRoutes(routes: ApiRoutes, deps: Deps): void {
     const { debug, pause_stage: stage, pause_step: step, ...changed } = withoutToken(query);
     if (query.only === 'failed') {
       refuseInNextAttempt(withoutToken(query));
-      return read(await buildRestarter.restartFailed(repo, requirePerson(viewer), params.build));
+      return read(
+        await buildRestarter.restartFailed(repo, requireAsker(viewer, permissions), params.build),
+      );
     }
     if (((stage ?? '') === '') !== ((step ?? '') === '')) {
       throw badRequest('A pause needs both pause_stage and pause_step');
