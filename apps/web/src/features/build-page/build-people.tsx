@@ -28,9 +28,9 @@ export function BuildPeople({ slug, build }: { slug: string; build: Build }) {
       {starters && <span className={css.fact}>{text.started(starters)}</span>}
       {decliners && <span className={css.fact}>{text.declined(decliners)}</span>}
       {notesOf(stages).map((note) => (
-        <q key={note} className={css.fact}>
-          {note}
-        </q>
+        <span key={note} className={css.fact}>
+          <q>{note}</q>
+        </span>
       ))}
       {build.canceled_by && <span className={css.fact}>{canceled(build.canceled_by)}</span>}
     </>

@@ -9,6 +9,7 @@ import type { LogEngine } from './engine/log-engine.ts';
 import type { FileUrl } from './file-url.ts';
 import { linkByKey } from './link-keys.ts';
 import { LogLines } from './log-lines.tsx';
+import { rowHeight } from './log-scroll.ts';
 import css from './log-view.module.css';
 import { consoleMessages } from './messages.ts';
 import type { ConsoleSettings } from './use-console-settings.ts';
@@ -102,7 +103,9 @@ export function LogView(props: LogViewProps) {
           isSelected={selection.isAll}
         />
       </div>
-      {layout.state.alerts.length > 0 && <AlertStrip engine={engine} />}
+      {layout.state.alerts.length > 0 && size.height < engine.rowMap.totalRows * rowHeight && (
+        <AlertStrip engine={engine} />
+      )}
       {isLive && <FollowState layout={layout} />}
     </div>
   );

@@ -92,7 +92,7 @@ export function BuildList({ repo, renderTimeLeft, renderSelected }: BuildListPro
         renderSelected?.({
           selection,
           shown: builds,
-          total: undefined,
+          total: query.hasNextPage ? undefined : builds.length,
           readAll: (limit) => readAllBuilds(repo, {}, limit),
           refresh: () => void query.refetch(),
         })}
