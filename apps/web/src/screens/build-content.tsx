@@ -30,6 +30,9 @@ interface BuildContentProps {
   canDecide: (stage: Stage) => boolean;
   /** Whether the viewer may delete logs and artifacts. */
   canDelete: boolean;
+  /** Whether the log fills the window. */
+  isFull: boolean;
+  toggleFull: () => void;
   onStreamEnd: () => void;
   /** Retries the failed request. */
   onRetry: () => Promise<unknown>;

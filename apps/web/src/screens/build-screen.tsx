@@ -9,6 +9,7 @@ import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { listUnapproved, waitsForApproval } from '../domain-ui/manual-stage.ts';
 import { BuildHead } from '../features/build-page/build-head.tsx';
 import { useBuildInBackground } from '../features/build-page/use-build-in-background.ts';
+import { useBuildKeys } from '../features/build-page/use-build-keys.ts';
 import { useFollowRun } from '../features/build-page/use-follow-run.ts';
 import { useOpeningPlace } from '../features/build-page/use-opening-place.ts';
 import { useTabState } from '../features/build-page/use-tab-state.ts';
@@ -18,6 +19,7 @@ import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissi
 import { repoQuery } from '../features/repos/repo-queries.ts';
 import { useCurrentUser } from '../features/sign-in/session-queries.ts';
 import { earlierAttempt } from '../lib/attempt.ts';
+import { classNames } from '../lib/class-names.ts';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import { hasExtras } from '../lib/server-extras.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -106,6 +108,13 @@ function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: Bu
   const selection = build && findSelection(build, stageNumber, stepNumber);
   useFollowRun(slug, build, selection);
   useOpeningPlace(slug, build, view);
+  const { isFull, toggleFull } = useBuildKeys({
+    slug,
+    build,
+    view,
+    changeView,
+    selected: { stage: stageNumber, step: stepNumber },
+  });
 
   const state = buildScreenState({ build, ...errors, repoError }, stageNumber, view);
   if (state.kind === 'notFound') return <NotFoundScreen />;
@@ -124,19 +133,23 @@ function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: Bu
   const canDecide = (stage: Stage) =>
     canDecideStage(build, stage, { user, canWrite, canAdminister });
   return (
-    <div className={css.fill} data-fill-height>
-      <BuildHead
-        {...{ repo, buildNumber, build, newest, view }}
-        actions={controls}
-        timeLeft={build && renderTimeLeft(`${namespace}/${name}`, build)}
-        onViewChange={changeView}
-      />
-      <BuildNotices
-        {...{ repo, build, failed, canWrite, canDecide }}
-        onOpenTests={() => changeView('tests')}
-      />
+    <div className={classNames(css.fill, isFull && css.full)} data-fill-height>
+      {!isFull && (
+        <>
+          <BuildHead
+            {...{ repo, buildNumber, build, newest, view }}
+            actions={controls}
+            timeLeft={build && renderTimeLeft(`${namespace}/${name}`, build)}
+            onViewChange={changeView}
+          />
+          <BuildNotices
+            {...{ repo, build, failed, canWrite, canDecide }}
+            onOpenTests={() => changeView('tests')}
+          />
+        </>
+      )}
       <BuildContent
-        {...{ state, build, selection }}
+        {...{ state, build, selection, isFull, toggleFull }}
         repo={repoData}
         address={{ ...address, attempt: build && earlierAttempt(build) }}
         canDecide={canDecide}

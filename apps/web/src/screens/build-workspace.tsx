@@ -45,6 +45,9 @@ interface BuildWorkspaceProps {
   canDecide: (stage: Stage) => boolean;
   /** Whether the viewer may delete logs. */
   canDelete: boolean;
+  /** Whether the log fills the window. */
+  isFull: boolean;
+  toggleFull: () => void;
   onStreamEnd: () => void;
 }
 
@@ -54,6 +57,7 @@ interface BuildWorkspaceProps {
  */
 export function BuildWorkspace(props: BuildWorkspaceProps) {
   const { address, build, selection, canDecide, canDelete, onStreamEnd } = props;
+  const { isFull, toggleFull } = props;
   const { common } = useMessages();
   const text = useTexts(logSearchMessages);
   const isMobile = useMediaQuery(mobileQuery);
@@ -77,10 +81,12 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
           onStreamEnd,
           closeButton,
           canDelete,
+          ...(isMobile ? {} : { isFull, toggleFull }),
         }}
       />
     ) : null;
 
+  if (isFull && !isMobile) return main();
   if (!isMobile) return <BuildSplit side={search?.isOpen ? logSearch : side} main={main()} />;
   return (
     <>

@@ -1,11 +1,14 @@
 import type { Step } from '@millrace/contract/api';
 import { hasFailed } from '@millrace/contract/vocabulary';
+import { Maximize2 } from 'lucide';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
 import { CopyIconButton } from '../../ui/copy-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ConsoleHead } from './console-head.tsx';
 import { ConsoleNotice } from './console-notice.tsx';
@@ -18,7 +21,6 @@ import { useFileUrl } from './file-url.ts';
 import { LogView } from './log-view.tsx';
 import { consoleMessages } from './messages.ts';
 import { replayCommand } from './replay-command.ts';
-import { SessionLink } from './session-link.tsx';
 import { type ConsoleModel, type ConsoleProps, useConsole } from './use-console.ts';
 import { useConsoleSettings } from './use-console-settings.ts';
 import { useErrorReveal } from './use-error-reveal.ts';
@@ -28,6 +30,7 @@ import { useLogFocus } from './use-log-focus.ts';
 import { useLogSearch } from './use-log-search.ts';
 
 const DeletedLog = lazyPart(() => import('./deleted-log.tsx'), 'DeletedLog');
+const SessionLink = lazyPart(() => import('./session-link.tsx'), 'SessionLink');
 const LogAnnouncer = lazyPart(() => import('./log-announcer.tsx'), 'LogAnnouncer');
 const loadSearchBar = () => import('./log-search-bar.tsx');
 const LogSearchBar = lazyPart(loadSearchBar, 'LogSearchBar');
@@ -38,6 +41,10 @@ interface ConsolePaneProps extends ConsoleProps {
   waitingReason?: ReactNode;
   /** Whether the viewer may delete logs. */
   canDelete?: boolean;
+  /** Whether the log fills the window. */
+  isFull?: boolean;
+  /** Undefined if it cannot. */
+  toggleFull?: () => void;
 }
 
 export function ConsolePane(props: ConsolePaneProps) {
@@ -98,6 +105,11 @@ function LogConsole(props: LogConsoleProps) {
               label={text.copyReplay}
               text={replayCommand(location.origin, address, stage, step)}
             />
+          )}
+          {props.toggleFull && (
+            <IconButton label={text.full} aria-pressed={props.isFull} onClick={props.toggleFull}>
+              <Icon icon={Maximize2} size={14} />
+            </IconButton>
           )}
           {canDelete && step && !isRunning && (
             <DeleteLogButton

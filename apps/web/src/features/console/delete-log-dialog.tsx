@@ -4,8 +4,8 @@ import { useMutation } from '../../api/use-mutation.ts';
 import { attemptOf } from '../../lib/attempt.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { deleteLogMessages } from './delete-log-messages.ts';
 import type { LogAddress } from './engine/open-log.ts';
-import { consoleMessages } from './messages.ts';
 
 interface DeleteLogDialogProps {
   address: LogAddress;
@@ -19,7 +19,7 @@ interface DeleteLogDialogProps {
 /** Asks for confirmation, then deletes the log of a step. */
 export function DeleteLogDialog(props: DeleteLogDialogProps) {
   const { address, stageName, stepName, isOpen, onDeleted, onClose } = props;
-  const text = useTexts(consoleMessages);
+  const text = useTexts(deleteLogMessages);
   const { attempt, ...params } = address;
   const remove = useMutation({
     mutationFn: () => callApi(deleteLogs, { params, query: attemptOf(attempt) }),

@@ -4,13 +4,15 @@ import { useTexts } from '../../lib/i18n/messages.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import css from '../../ui/menu.module.css';
+import { logOptionsMessages } from './log-options-messages.ts';
 import { consoleMessages } from './messages.ts';
 import type { ConsoleSettings } from './use-console-settings.ts';
 
 /** Menu of how the lines of a log are shown and copied. It opens when its code is loaded. */
 export function LogOptionsMenu({ settings }: { settings: ConsoleSettings }) {
   const { showsClock, copiesTimes, collapses, change } = settings;
-  const text = useTexts(consoleMessages);
+  const { options: label } = useTexts(consoleMessages);
+  const text = useTexts(logOptionsMessages);
   const kinds = [
     { isClock: false, name: text.elapsedTimes },
     { isClock: true, name: text.clockTimes },
@@ -31,8 +33,8 @@ export function LogOptionsMenu({ settings }: { settings: ConsoleSettings }) {
     <Menu.Root defaultOpen modal={false}>
       <Menu.Trigger
         className={buttonClass({ kind: 'ghost', size: 'small', isIcon: true })}
-        aria-label={text.options}
-        title={text.options}
+        aria-label={label}
+        title={label}
       >
         <Icon icon={ChevronDown} size={14} />
       </Menu.Trigger>

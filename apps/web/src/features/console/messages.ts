@@ -17,24 +17,10 @@ export const consoleMessages = {
     '已停止跟随日志，按 End 键继续跟随。',
   ),
   download: text('Download log', '下载日志'),
+  full: text('Full screen (Z)', '全屏 (Z)'),
   plainText: text('Open as plain text', '以纯文本打开'),
   copyReplay: text('Copy replay command', '复制重放命令'),
   deleteLog: text('Delete log', '删除日志'),
-  delete: text('Delete', '删除'),
-  deleteQuestion: text(
-    (stage: string, step: string) => `Delete the log of ${stage} / ${step}?`,
-    (stage, step) => `删除 ${stage} / ${step} 的日志？`,
-  ),
-  deleteDetail: text(
-    (slug: string, build: number) =>
-      `All lines of this step in ${slug} #${build} are deleted and cannot be restored.`,
-    (slug, build) => `${slug} #${build} 中此步骤的所有日志行将被删除且无法恢复。`,
-  ),
-  deleted: text('Log has been deleted', '日志已删除'),
-  deleteFailed: text(
-    (message: string) => `Unable to delete log: ${message}`,
-    (message) => `无法删除日志：${message}`,
-  ),
   logDeleted: text('The log of this step has been deleted.', '此步骤的日志已被删除。'),
   showAll: text('Show all logs', '显示全部日志'),
   hidden: text(
@@ -68,15 +54,10 @@ export const consoleMessages = {
   session: text('Remote session', '远程会话'),
   times: text('Show times', '显示时间'),
   options: text('Log options', '日志选项'),
-  timesMenu: text('Times', '时间'),
-  elapsedTimes: text('Seconds since the start', '自开始的秒数'),
-  clockTimes: text('Time of day', '时刻'),
-  collapseRepeats: text('Collapse repeated lines', '折叠重复的日志行'),
   repeats: text(
     (count: number) => `${count} more times`,
     (count) => `再重复 ${count} 次`,
   ),
-  copyTimes: text('Copy lines with times', '复制日志行时包含时间'),
   wrap: text('Wrap lines', '自动换行'),
   newLines: text(
     (count: number) => `${count.toLocaleString('en')} new ${count === 1 ? 'line' : 'lines'}`,
