@@ -130,7 +130,7 @@ test('offers the pipelines that stand for files of another CI system', async ({
   };
   mock.state.starters = { state: 'missing', pipelines: both, converted: [ci, broken] };
   await open('/octo/hello');
-  await screen.findByText(/pipelines of another CI system\. This one does the same/);
+  await screen.findByText(/pipelines of another CI system, which are converted here\./);
   expect(await copy({ user }, '.drone.yml')).toBe(ci.text);
   screen.getByText(
     /^Converted from \.github\/workflows\/ci\.yml \(GitHub Actions\): 7 of 8 steps\./,

@@ -39,9 +39,9 @@ export const starterMessages = {
   ),
   converted: text(
     (slug: string, branch: string, file: string) =>
-      `${slug} has no ${file} on ${branch} yet, but pipelines of another CI system. This one does the same; save it in the repository, commit and push.`,
+      `${slug} has no ${file} on ${branch} yet, but pipelines of another CI system, which are converted here. Read the result, save it in the repository, commit and push.`,
     (slug, branch, file) =>
-      `${slug} 的 ${branch} 分支上还没有 ${file}，但有其他 CI 系统的流水线。以下流水线与其作用相同；请将其保存到仓库中，提交并推送。`,
+      `${slug} 的 ${branch} 分支上还没有 ${file}，但有其他 CI 系统的流水线，转换结果如下。请检查后将其保存到仓库中，提交并推送。`,
   ),
   source: text('Converted from', '转换自'),
   carried: text(
