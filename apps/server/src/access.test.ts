@@ -146,6 +146,7 @@ it('serves every call of the contract, and no other call under /api and /rpc', (
     '/api/stream',
     '/api/stream/:namespace/:name',
     '/api/stream/:namespace/:name/:build/:stage/:step',
+    '/api/stream/:namespace/:name/:build/:stage/:step/text',
   ];
   const extra = [...routes].filter((route) => {
     const [method = '', url = ''] = route.split(' ');

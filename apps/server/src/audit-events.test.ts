@@ -435,6 +435,14 @@ const cases: Case[] = [
     details: { automatic: true },
   },
   {
+    endpoint: api.signBadge,
+    params: repo,
+    body: { branch: 'main' },
+    target: '',
+    details: { branch: 'main' },
+  },
+  { endpoint: api.revokeBadges, params: repo, target: '' },
+  {
     endpoint: api.updateTerminalSettings,
     params: repo,
     body: { keep_failed: true },

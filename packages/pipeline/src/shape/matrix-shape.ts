@@ -1,5 +1,13 @@
 import { outputKey } from '../setting-outputs.ts';
-import { anyText, type JsonSchema, listOf, mapOf, openMapOf, text } from './json-schema.ts';
+import {
+  anyText,
+  type JsonSchema,
+  listOf,
+  mapOf,
+  openMapOf,
+  someText,
+  text,
+} from './json-schema.ts';
 
 /** Names of variables. Those of the build cannot have several values. */
 export const matrixNamePattern = /^(?!DRONE_|CI_)[A-Za-z_][A-Za-z0-9_]*$/;
@@ -25,8 +33,12 @@ export const matrixShape = openMapOf(
 export const outputForm = `${outputKey}: { pipeline: NAME, name: OUTPUT }`;
 
 export const matrixSourceShape = mapOf('Output of a pipeline that this one depends on', {
-  pipeline: text('Name of the pipeline'),
-  name: text('Name of the output'),
+  pipeline: { ...text('Name of the pipeline'), ...someText },
+  name: {
+    ...text('Name of the output'),
+    type: ['string', 'boolean'],
+    pattern: matrixNamePattern.source,
+  },
 });
 
 const fromOutput: JsonSchema = {
