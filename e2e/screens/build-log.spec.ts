@@ -182,6 +182,11 @@ test.describe('line rendering', () => {
     const inner = page.getByRole('button', { name: 'Show or hide Inner' });
     await expect(textOf(page, 2)).toHaveText('Outer');
     await expect(outer).toHaveAttribute('aria-expanded', 'true');
+    // Its author wants it to be folded at first.
+    await expect(inner).toHaveAttribute('aria-expanded', 'false');
+    await expect(rowOf(page, 5)).toHaveCount(0);
+    await inner.click();
+    await expect(rowOf(page, 5)).toBeVisible();
     await inner.click();
     await expect(rowOf(page, 5)).toHaveCount(0);
     await expect(rowOf(page, 3)).toBeVisible();

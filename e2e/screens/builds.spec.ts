@@ -37,7 +37,10 @@ test('makes the chart one tab stop with arrow keys between bars', async ({ page,
   await page.keyboard.press('Home');
   await expect(bar(1)).toBeFocused();
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Select' })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(entries(page).first().getByRole('link')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
   await expect(bar(1)).toBeFocused();
   await page.keyboard.press('Enter');
