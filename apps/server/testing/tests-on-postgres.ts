@@ -32,6 +32,7 @@ export const testsOnPostgres = [
   'db/schema',
   'features/artifacts/artifact-quotas',
   'features/artifacts/earlier-artifacts',
+  'features/artifacts/reports-api',
   'features/audit/audit-api',
   'features/bisections/bisection-store',
   'features/build-access/build-access-api',

@@ -35,6 +35,22 @@ export const artifactSettings = defineSettings({
   },
 });
 
+export const reportSettings = defineSettings({
+  addressMinutes: {
+    name: 'MILLRACE_REPORT_MINUTES',
+    kind: 'whole',
+    default: 240,
+    min: 1,
+    max: 1440,
+    text: 'Minutes for which the address of an opened [HTML report](pipelines.md#html-reports) is valid, up to 1440.',
+  },
+});
+
+/** Reads how long the address of an HTML report is valid, in milliseconds. */
+export function readReportAddressMs(env: Environment): number {
+  return readSettings(env, reportSettings).addressMinutes * 60_000;
+}
+
 /** Reads the limits for artifacts of each repository. */
 export function readArtifactLimits(env: Environment): ArtifactLimits {
   return {

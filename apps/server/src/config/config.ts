@@ -17,7 +17,7 @@ import { StartError } from '@millrace/node-kit/start-error';
 import { loggerSettings, sharedSettings } from '@millrace/runner/settings/shared-settings';
 import { readStageSettings, type StageSettings } from '@millrace/runner/stage-settings';
 import { accountSettings } from './account-settings.ts';
-import { readArtifactLimits } from './artifact-limits.ts';
+import { readArtifactLimits, readReportAddressMs } from './artifact-limits.ts';
 import { auditSettings } from './audit-settings.ts';
 import {
   type DatabaseSettings,
@@ -73,6 +73,8 @@ export interface Config extends SettingValues<typeof plainSettings> {
   logStore: ObjectStoreSettings | null;
   /** Quotas and retention of artifacts. */
   artifacts: ArtifactLimits;
+  /** Time for which the address of an HTML report is valid. */
+  reportAddressMs: number;
   caches: SettingValues<typeof cacheSettings>;
   /** Retention of builds and their data. */
   retention: RetentionSettings;
@@ -114,6 +116,7 @@ export function readConfig(env: Environment): Config {
     traces: readTraceSettings(env),
     logStore: readLogStoreSettings(env),
     artifacts: readArtifactLimits(env),
+    reportAddressMs: readReportAddressMs(env),
     caches: readSettings(env, cacheSettings),
     retention: readRetention(env),
     forge: readForgeSettings(env),

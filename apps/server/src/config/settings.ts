@@ -12,7 +12,7 @@ import { kubernetesSettings, podSettings } from '@millrace/runner/settings/kuber
 import { loggerSettings, sharedSettings } from '@millrace/runner/settings/shared-settings';
 import { containerLimitSettings, stageSettings } from '@millrace/runner/settings/stage-settings';
 import { accountSettings } from './account-settings.ts';
-import { artifactSettings } from './artifact-limits.ts';
+import { artifactSettings, reportSettings } from './artifact-limits.ts';
 import { auditSettings } from './audit-settings.ts';
 import { databaseSettings, queryLimitSettings, repositorySettings } from './database-settings.ts';
 import { downloadSettings } from './download-limits.ts';
@@ -54,7 +54,14 @@ export const settingTables: Readonly<Record<string, readonly SettingRows[]>> = {
   extensions: [...extensionKindSettings, extensionSettings],
   'external-secrets': [vaultSettings, secretFolderSettings],
   database: [databaseSettings, queryLimitSettings, repositorySettings],
-  storage: [logStoreSettings, s3Settings, artifactSettings, cacheSettings, storageSettings],
+  storage: [
+    logStoreSettings,
+    s3Settings,
+    artifactSettings,
+    reportSettings,
+    cacheSettings,
+    storageSettings,
+  ],
   'embedded-runner': [
     embeddedRunnerSettings,
     sharedSettings,

@@ -15,14 +15,29 @@ export const requestLog = {
 
 /** Describes a request for the log, without secrets in its URL. */
 export function describeRequest({ method, url, ip }: LoggedRequest): LoggedRequest {
-  return { method, url: url.replace(/([?&])([^=&]+)=[^&]*/g, withoutSecret), ip };
+  return {
+    method,
+    url: withoutReportToken(url).replace(/([?&])([^=&]+)=[^&]*/g, withoutSecret),
+    ip,
+  };
 }
 
-/** Parameter names may be percent-encoded. A name that cannot be decoded matches nothing. */
 function withoutSecret(parameter: string, mark: string, name: string): string {
+  return secretParameters.includes(decode(name)) ? `${mark}${name}=…` : parameter;
+}
+
+/** The second part of the address of an HTML report gives access to it. */
+function withoutReportToken(url: string): string {
+  const [root, first = '', token, ...rest] = url.split('/');
+  const isReport = token !== undefined && decode(first) === 'reports';
+  return isReport ? [root, first, '…', ...rest].join('/') : url;
+}
+
+/** Names may be percent-encoded. One that cannot be decoded matches nothing. */
+function decode(name: string): string {
   try {
-    return secretParameters.includes(decodeURIComponent(name)) ? `${mark}${name}=…` : parameter;
+    return decodeURIComponent(name);
   } catch {
-    return parameter;
+    return '';
   }
 }

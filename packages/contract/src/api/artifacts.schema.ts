@@ -69,6 +69,15 @@ export const getArtifact = defineDetails({
   headers: { etag: 'SHA-256 of the file' },
 });
 
+export const openReport = defineDetails({
+  access: 'read',
+  summary: 'Open an HTML report among the artifacts of a step: redirects to a temporary address',
+  query: z.extend(attemptQuery, { path: z.optional(z.string()) }),
+  output: z.string(),
+  contentType: 'text/html',
+  headers: { location: 'Temporary address of the page or folder, which needs no credentials' },
+});
+
 export const deleteArtifact = defineDetails({
   access: 'admin',
   summary: 'Delete an artifact',

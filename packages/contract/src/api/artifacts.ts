@@ -34,6 +34,15 @@ export const getArtifactArchive = defineCall<typeof schema.getArtifactArchive>()
  */
 export const getArtifact = defineCall<typeof schema.getArtifact>()('GET', `${path}/:stage/:step/*`);
 
+/**
+ * Redirects to a temporary address below which the artifacts of a step are served as pages with their scripts, in an
+ * opaque origin. `path` is that of a page or a folder.
+ */
+export const openReport = defineCall<typeof schema.openReport>()(
+  'GET',
+  `${repoPath}/builds/:build/reports/:stage/:step`,
+);
+
 export const deleteArtifact = defineCall<typeof schema.deleteArtifact>()(
   'DELETE',
   `${path}/:stage/:step/*`,

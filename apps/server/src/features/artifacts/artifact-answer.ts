@@ -32,25 +32,39 @@ export function typeOfFile(path: string): string {
 }
 
 /** Answers with a file, or with the requested range of it. */
-export async function answerArtifact(
+export function answerArtifact(
   store: ObjectStore,
-  { key, path, size, sha256 }: Artifact,
+  artifact: Artifact,
   headers: IncomingHttpHeaders,
   isInline: boolean,
 ): Promise<StreamedAnswer> {
-  const etag = `"${sha256}"`;
-  const type = typeOfFile(path);
+  const type = typeOfFile(artifact.path);
   const preview = isInline ? findArtifactPreview(type) : undefined;
+  return answerFile(store, artifact, headers, {
+    'content-disposition': dispositionOf(artifact.path, preview ? 'inline' : 'attachment'),
+    'content-security-policy': policy,
+    'content-type': preview ? shownType(type, preview) : type,
+  });
+}
+
+export function dispositionOf(path: string, type: 'inline' | 'attachment'): string {
+  return create(path.slice(path.lastIndexOf('/') + 1), { type });
+}
+
+/** Answers with a file or the requested range of it, and with these headers. */
+export async function answerFile(
+  store: ObjectStore,
+  { key, size, sha256 }: Artifact,
+  headers: IncomingHttpHeaders,
+  fileHeaders: Record<string, string>,
+): Promise<StreamedAnswer> {
+  const etag = `"${sha256}"`;
   const about = {
     etag,
     'accept-ranges': 'bytes',
     // Files can be replaced or deleted, and access to them revoked.
     'cache-control': 'private, no-cache',
-    'content-disposition': create(path.slice(path.lastIndexOf('/') + 1), {
-      type: preview ? 'inline' : 'attachment',
-    }),
-    'content-security-policy': policy,
-    'content-type': preview ? shownType(type, preview) : type,
+    ...fileHeaders,
   };
   if (hasTag(headers['if-none-match'], etag)) {
     return new StreamedAnswer(Readable.from([]), about, 304);

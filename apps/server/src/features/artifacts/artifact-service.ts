@@ -115,6 +115,15 @@ export class ArtifactService {
     return this.artifacts.listOfStep(stepId, after, limit);
   }
 
+  listBelow(stepId: number, folder: string, after: string, limit: number) {
+    return this.artifacts.listBelow(stepId, folder, after, limit);
+  }
+
+  /** Returns undefined if the step was deleted. */
+  async findRepoOfStep(stepId: number): Promise<number | undefined> {
+    return (await this.artifacts.findBuildOfStep(stepId))?.repoId;
+  }
+
   listOwners(stepIds: readonly number[]) {
     return this.artifacts.listOwners(stepIds);
   }

@@ -50,6 +50,9 @@ const columns = [
   'executable',
   'link_target as linkTarget',
 ] as const;
+/** The character that follows the slash. Paths are compared by their bytes. */
+const afterSlash = '0';
+
 const isComplete: Which = (artifact) =>
   artifact.and([artifact('due', 'is', null), artifact('step_id', 'is not', null)]);
 const isListed: Which = (artifact) =>
@@ -127,6 +130,27 @@ export class ArtifactStore extends DueObjectStore {
       .where('step_id', '=', stepId);
     if (after !== undefined) artifacts = artifacts.where('path', '>', after);
     return (await artifacts.orderBy('path').limit(limit).execute()) as Artifact[];
+  }
+
+  /** Lists the files of a step below a folder, or all for '', by path, starting after the path `after`. */
+  async listBelow(
+    stepId: number,
+    folder: string,
+    after: string,
+    limit: number,
+  ): Promise<Pick<Artifact, 'path' | 'size'>[]> {
+    let artifacts = this.db
+      .selectFrom('artifacts')
+      .select(['path', 'size'])
+      .where(isListed)
+      .where('step_id', '=', stepId)
+      .where('path', '>', after);
+    if (folder) {
+      artifacts = artifacts
+        .where('path', '>', `${folder}/`)
+        .where('path', '<', folder + afterSlash);
+    }
+    return await artifacts.orderBy('path').limit(limit).execute();
   }
 
   /** Returns those of these steps that have artifacts. */

@@ -8,6 +8,8 @@ import { ArtifactService } from './artifact-service.ts';
 import { ArtifactStore } from './artifact-store.ts';
 import { artifactsOfBuilds } from './artifacts-of-builds.ts';
 import { EarlierArtifacts } from './earlier-artifacts.ts';
+import { registerReportRoutes } from './report-routes.ts';
+import { ReportTokens } from './report-tokens.ts';
 
 /** Artifacts: files that the server collects from steps. */
 export const artifacts: CreateFeature = (core) => {
@@ -63,9 +65,11 @@ export const artifacts: CreateFeature = (core) => {
     }),
     repoSizes: { artifacts: (repoId) => service.measure(repoId) },
     buildData: artifactsOfBuilds,
-    addRoutes: ({ api, downloads }) => {
+    addRoutes: ({ api, app, downloads }) => {
       registerArtifactRoutes(api, { ...core, artifacts: service, downloads });
       registerArtifactLimitsRoutes(api, service);
+      const tokens = new ReportTokens(core.keys.sealer, core.clock, config.reportAddressMs);
+      registerReportRoutes(app, api, { ...core, artifacts: service, downloads, tokens });
     },
     jobs: {
       deleteArtifacts: new ObjectCleaner({ ...core, store, objects: new ArtifactStore(core.db) }),
