@@ -41,7 +41,7 @@ test('lists, previews, downloads and deletes artifacts', async ({
   await page.goto(`${millrace.url}/${slug}/1`);
   await page.getByRole('button', { name: 'Files' }).click();
   const list = page.getByRole('navigation', { name: 'Files' });
-  await expect(list.getByRole('link')).toHaveCount(5);
+  await expect(list.getByRole('link')).toHaveCount(6);
   await expect(page.getByText('4 files, ').first()).toBeVisible();
 
   await list.getByRole('link', { name: 'numbers.txt' }).click();

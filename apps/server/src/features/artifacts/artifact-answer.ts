@@ -6,11 +6,12 @@ import { create } from 'content-disposition';
 import mime from 'mime';
 import { StreamedAnswer } from '../../http/api-routes.ts';
 import { beginStream } from '../../http/begin-stream.ts';
-import { readByteRange } from '../../http/byte-range.ts';
+import { type ByteRange, readByteRange } from '../../http/byte-range.ts';
 import { hasTag } from '../../http/known-tag.ts';
 import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
 import { readVerified } from '../../object-store/read-object.ts';
 import type { Artifact } from './artifact-store.ts';
+import { withStorage } from './report-page.ts';
 
 const unknownType = 'application/octet-stream';
 
@@ -73,10 +74,7 @@ export async function answerFile(
   const range = isSame ? readByteRange(headers.range, size) : undefined;
   if (range === null) throw new AppError(416, `The file has ${size} bytes`);
   const { from, to } = range ?? { from: 0, to: size };
-  const content = readVerified(store, { key, size, sha256 }, { from, to });
-  const bytes = await beginStream(content).catch((error: unknown) => {
-    throw error instanceof LostObjectError ? lostFile(error) : error;
-  });
+  const bytes = await beginFile(store, { key, size, sha256 }, { from, to });
   return new StreamedAnswer(
     Readable.from(bytes, { objectMode: false }),
     {
@@ -86,6 +84,35 @@ export async function answerFile(
     },
     range ? 206 : 200,
   );
+}
+
+/** Answers with a page, and with storage for its scripts. */
+export async function answerPage(
+  store: ObjectStore,
+  { key, size, sha256 }: Artifact,
+  headers: IncomingHttpHeaders,
+  fileHeaders: Record<string, string>,
+): Promise<StreamedAnswer> {
+  const about = {
+    ...fileHeaders,
+    etag: `"${sha256}-with-storage"`,
+    'cache-control': 'private, no-cache',
+  };
+  if (hasTag(headers['if-none-match'], about.etag)) {
+    return new StreamedAnswer(Readable.from([]), about, 304);
+  }
+  const bytes = await beginFile(store, { key, size, sha256 }, { from: 0, to: size });
+  return new StreamedAnswer(Readable.from(withStorage(bytes), { objectMode: false }), about);
+}
+
+async function beginFile(
+  store: ObjectStore,
+  file: Pick<Artifact, 'key' | 'size' | 'sha256'>,
+  range: ByteRange,
+): Promise<AsyncIterable<Uint8Array>> {
+  return await beginStream(readVerified(store, file, range)).catch((error: unknown) => {
+    throw error instanceof LostObjectError ? lostFile(error) : error;
+  });
 }
 
 function lostFile(cause: LostObjectError): AppError {

@@ -13,7 +13,7 @@ import type { Downloads } from '../../http/downloads.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { RepoAccessStore } from '../../repositories/repo-access-store.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
-import { answerFile, dispositionOf, typeOfFile } from './artifact-answer.ts';
+import { answerFile, answerPage, dispositionOf, typeOfFile } from './artifact-answer.ts';
 import type { ArtifactService } from './artifact-service.ts';
 import { findReportFile, type ReportFile } from './report-files.ts';
 import { headersWithoutReports, reportHeaders } from './report-headers.ts';
@@ -69,7 +69,8 @@ export function registerReportRoutes(app: FastifyInstance, api: ApiRoutes, deps:
     if (found.kind === 'moved') return redirectToFolder(request);
     if (found.kind === 'folder') return answerListing(listingPage(path, found.entries));
     const { file } = found;
-    return await answerFile(artifactStore, file, request.headers, headersOf(file.path));
+    const answerIt = typeOfFile(file.path) === 'text/html' ? answerPage : answerFile;
+    return await answerIt(artifactStore, file, request.headers, headersOf(file.path));
   };
   // The wildcard does not match an empty path.
   for (const url of ['/reports/:token', '/reports/:token/*']) {

@@ -8,10 +8,12 @@ import {
   type TestServer,
 } from '../../../testing/test-server.ts';
 import { uploadArtifact } from '../../../testing/upload-artifact.ts';
+import { storageScript } from './report-page.ts';
 import { ReportTokens } from './report-tokens.ts';
 
 const path = '/api/repos/ada/project/builds/1';
 const validSec = 4 * 3600;
+const report = `${storageScript}<h1>Report</h1>`;
 
 let nowSec = 1_700_000_000;
 let server: TestServer;
@@ -67,8 +69,8 @@ describe('a report', () => {
     await leave('site/data/a b#?.json', '{}');
     const address = await open();
     expect(address).toMatch(/^\/reports\/[\w-]{50,}\/site\/$/);
-    expect((await read(address)).body).toBe('<h1>Report</h1>');
-    expect((await read(`${address}index.html?any=1`)).body).toBe('<h1>Report</h1>');
+    expect((await read(address)).body).toBe(report);
+    expect((await read(`${address}index.html?any=1`)).body).toBe(report);
     const json = await read(`${address}data/a%20b%23%3F.json`);
     expect([json.body, json.headers['content-type']]).toEqual(['{}', 'application/json']);
     expect(await statusOf(`${address}missing.js`)).toBe(404);
@@ -125,6 +127,10 @@ describe('a report', () => {
     const known = { 'if-none-match': String(head.headers.etag) };
     expect((await read(film, known)).statusCode).toBe(304);
     expect((await read(film, { range: 'bytes=99-' })).statusCode).toBe(416);
+    const page = await read(await open(), { range: 'bytes=0-1' });
+    expect([page.statusCode, page.body]).toEqual([200, report]);
+    const knownPage = { 'if-none-match': String(page.headers.etag) };
+    expect((await read(await open(), knownPage)).statusCode).toBe(304);
   });
 
   it.each([
@@ -263,8 +269,8 @@ describe('the address of a report', () => {
     const second = await open('', ada, '2/1');
     expect(await statusOf(`${second}secret.html`)).toBe(200);
     expect(await statusOf(`${first}secret.html`)).toBe(404);
-    expect((await read(`${first}site/`)).body).toBe('<h1>Report</h1>');
-    expect((await read(`${second}site/`)).body).toBe('other');
+    expect((await read(`${first}site/`)).body).toBe(report);
+    expect((await read(`${second}site/`)).body).toBe(`${storageScript}other`);
   });
 
   it('cannot be guessed or changed', async () => {

@@ -7,9 +7,10 @@ import { useTexts } from '../../lib/i18n/messages.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import css from './artifact-list.module.css';
-import { archiveUrl, type BuildAddress } from './artifact-queries.ts';
+import { archiveUrl, type BuildAddress, reportUrl } from './artifact-queries.ts';
 import { type ArtifactRow, splitPath } from './artifact-rows.ts';
 import { artifactMessages } from './messages.ts';
+import { OpenLink } from './open-link.tsx';
 
 const rowPx = 32;
 const rowsBeyondView = 16;
@@ -97,6 +98,7 @@ function StepRow({ row, address }: StepRowProps) {
       <span className={css.size}>
         {row.sum && `${text.files(row.sum.count)}, ${formatSize(row.sum.bytes)}`}
       </span>
+      <OpenLink href={reportUrl(address, row)} label={text.openStep(row.name)} isIcon />
       <a
         className={buttonClass({ kind: 'ghost', size: 'small', isIcon: true })}
         href={archiveUrl(address, row)}

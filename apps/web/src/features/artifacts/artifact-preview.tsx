@@ -12,10 +12,11 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import css from './artifact-preview.module.css';
-import { artifactUrl, type BuildAddress } from './artifact-queries.ts';
+import { artifactUrl, type BuildAddress, reportUrl } from './artifact-queries.ts';
 import { splitPath } from './artifact-rows.ts';
 import { ArtifactText } from './artifact-text.tsx';
 import { artifactMessages } from './messages.ts';
+import { OpenLink } from './open-link.tsx';
 
 /** Maximum size of an image or page in the preview. */
 const maxPreviewBytes = 20_000_000;
@@ -39,6 +40,9 @@ export function ArtifactPreview({ address, file, actions }: ArtifactPreviewProps
           {name}
         </h2>
         <div className={css.actions}>
+          {findArtifactPreview(file.type) === 'page' && (
+            <OpenLink href={reportUrl(address, file)} label={text.openFile(file.path)} />
+          )}
           <a
             className={buttonClass({ size: 'small' })}
             href={artifactUrl(address, file)}

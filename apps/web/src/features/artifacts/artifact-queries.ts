@@ -5,6 +5,7 @@ import {
   getArtifact,
   getArtifactArchive,
   listArtifacts,
+  openReport,
 } from '@millrace/contract/api';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
@@ -100,4 +101,13 @@ export function archiveUrl(address: BuildAddress, of?: Pick<Artifact, 'stage' | 
   const { params, query } = split(address);
   const step = of ? { stage: String(of.stage), step: String(of.step) } : {};
   return serverUrl(endpointUrl(getArtifactArchive, params), { ...query, ...step });
+}
+
+/** Returns the URL that opens a page, or all files of a step, as an HTML report. */
+export function reportUrl(
+  address: BuildAddress,
+  { stage, step, path }: Pick<Artifact, 'stage' | 'step'> & { path?: string },
+): string {
+  const { params, query } = split(address);
+  return serverUrl(endpointUrl(openReport, { ...params, stage, step }), { ...query, path });
 }

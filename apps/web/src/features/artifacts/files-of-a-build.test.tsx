@@ -91,6 +91,30 @@ test('is translated to Chinese', async ({ mock, open }) => {
   expect((await screen.findAllByText(/1 个文件[，,]/))[0]).toBeVisible();
 });
 
+test('opens pages and the files of a step in a new tab', async ({ mock, open, user }) => {
+  giveFiles(mock, [
+    fileAt(1, 'a b/index.html', { type: 'text/html', size: 30_000_000 }),
+    fileAt(1, 'notes.txt'),
+  ]);
+  await openFiles(open, user);
+  const step = await screen.findByRole('link', {
+    name: 'Open the files of mill / build in a new tab',
+  });
+  const report = '/api/repos/octo/hello/builds/1/reports/1/1';
+  expect(step).toHaveAttribute('href', report);
+  expect(step).toHaveAttribute('target', '_blank');
+  await user.click(await screen.findByTitle('a b/index.html'));
+  const page = await screen.findByRole('link', {
+    name: 'Open a b/index.html with its scripts in a new tab',
+  });
+  expect(page).toHaveAttribute('href', `${report}?path=a+b%2Findex.html`);
+  expect(page).toHaveAttribute('rel', 'noopener noreferrer');
+  await user.keyboard('{Escape}');
+  await user.click(await findLink('notes.txt'));
+  await findShown('notes.txt');
+  expect(screen.queryByRole('link', { name: /^Open notes.txt/ })).toBeNull();
+});
+
 test('keeps the shown file when the deletion of another one finishes', async ({
   mock,
   open,

@@ -29,6 +29,15 @@ export const artifactMessages = {
     (step: string) => `Download the files of ${step}`,
     (step) => `下载 ${step} 的文件`,
   ),
+  open: text('Open', '打开'),
+  openFile: text(
+    (path: string) => `Open ${path} with its scripts in a new tab`,
+    (path) => `在新标签页中打开 ${path} 并运行其脚本`,
+  ),
+  openStep: text(
+    (step: string) => `Open the files of ${step} in a new tab`,
+    (step) => `在新标签页中打开 ${step} 的文件`,
+  ),
   size: text('Size', '大小'),
   type: text('Type', '类型'),
   copied: text('Copied', '已复制'),
@@ -44,8 +53,8 @@ export const artifactMessages = {
       `共 ${size}，仅显示前 ${lines.toLocaleString('zh-CN')} 行。其余内容请下载文件查看。`,
   ),
   pageNote: text(
-    'Shown without scripts, and without anything that lies outside of this file.',
-    '显示时不运行脚本，也不加载此文件之外的内容。',
+    'Shown without scripts, and without anything that lies outside of this file. Open it to use both.',
+    '此处不运行脚本，也不加载此文件之外的内容。如需使用，请打开文件。',
   ),
   notShown: text('This file cannot be shown here', '此文件无法在此显示'),
   notShownDetail: text('Download it to open it with another program.', '请下载后用其他程序打开。'),
