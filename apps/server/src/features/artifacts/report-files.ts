@@ -4,7 +4,7 @@ import type { Artifact } from './artifact-store.ts';
 
 type Artifacts = Pick<ArtifactService, 'findFile' | 'listBelow'>;
 
-/** What an address below that of a report leads to. `moved` is a folder whose address lacks the slash at the end. */
+/** Target of an address below that of a report. `moved` is a folder whose address lacks the slash at the end. */
 export type ReportFile =
   | { kind: 'file'; file: Artifact }
   | { kind: 'folder'; entries: FolderEntry[] }

@@ -40,7 +40,7 @@ export function reportHeaders(address: ReportAddress): Record<string, string> {
     ].join(';'),
     // The token is part of the address.
     'referrer-policy': 'no-referrer',
-    // For an opaque origin, all of its own files come from elsewhere. The token is the permission to read them.
+    // For an opaque origin, even its own files are those of another one. The token is the permission to read them.
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
   };

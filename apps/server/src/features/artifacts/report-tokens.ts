@@ -1,7 +1,7 @@
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Sealer } from '../../shared/sealer.ts';
 
-/** What a token gives access to: the artifacts of one step, as one account may read them. */
+/** Access that a token gives: to the artifacts of one step, as one account may read them. */
 interface ReportAccess {
   stepId: number;
   /** Null for a guest. */
@@ -25,8 +25,8 @@ export class ReportTokens {
 
   create({ stepId, viewerId }: ReportAccess): string {
     const expires = this.clock.nowSec() + this.validMs / 1000;
-    const sealed = this.sealer.seal([stepId, viewerId ?? 0, expires].join(' '));
-    return Buffer.from(sealed, 'base64').toString('base64url');
+    const encrypted = this.sealer.seal([stepId, viewerId ?? 0, expires].join(' '));
+    return Buffer.from(encrypted, 'base64').toString('base64url');
   }
 
   /** Returns undefined if this server did not create the token. */

@@ -282,7 +282,7 @@ describe('the address of a report', () => {
       return changed.toString('base64url');
     });
     const { clock, keys } = server.core;
-    const sealed = keys.sealer.seal(`${run.step.id} ${ada.id} ${nowSec + 60}`);
+    const encrypted = keys.sealer.seal(`${run.step.id} ${ada.id} ${nowSec + 60}`);
     const wrong = [
       ...flipped,
       token.slice(0, -4),
@@ -293,7 +293,7 @@ describe('the address of a report', () => {
       String(run.step.id),
       ada.token,
       // Encrypted with the key of other values, and with that of another server.
-      Buffer.from(sealed, 'base64').toString('base64url'),
+      Buffer.from(encrypted, 'base64').toString('base64url'),
       new ReportTokens(keys.sealer.derive('other'), clock, 60_000).create({
         stepId: run.step.id,
         viewerId: 1,
