@@ -85,7 +85,10 @@ export function useDecideStage(
     : { approve: text.approveFailed, decline: text.declineFailed };
   return useMutation({
     mutationFn: () =>
-      callApi(isApproval ? approveStage : declineStage, { params: { ...repo, build, stage }, body: {} }),
+      callApi(isApproval ? approveStage : declineStage, {
+        params: { ...repo, build, stage },
+        body: {},
+      }),
     // The response is empty, and existing servers send no event.
     onSuccess: () => {
       void client.invalidateQueries(buildQuery(repo, build));
