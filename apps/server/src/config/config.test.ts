@@ -45,6 +45,7 @@ it('has a default for every setting', () => {
     scriptImports: 0,
     traces: null,
     artifacts: { days: 90, fileBytes: 2e9, buildBytes: 1e10, repoBytes: 1e11 },
+    reportAddressMs: 4 * 3_600_000,
     caches: { days: 14, entryBytes: 2e9, repoBytes: 1e10 },
     diskReserveBytes: 500_000_000,
     forge: {
