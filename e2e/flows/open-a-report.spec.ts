@@ -133,7 +133,7 @@ const attacks = {
   navigator.sendBeacon('/api/user/token?rotate=true');
   document.getElementById('form').submit();
   document.getElementById('leave').submit();
-  location = 'javascript:document.title = "Done " + document.title';
+  location = 'javascript:void fetch("/api/user/token?rotate=true", { method: "POST" })';
   window.outcome = { own: await read('worker.js'), tried, succeeded, origin: self.origin };
 })();
 </script>`;
@@ -227,9 +227,9 @@ test('gives a hostile report no access to anything', async ({ millrace, slug, si
   await page.getByTitle('attack/index.html', { exact: true }).click();
   const report = await follow(page, 'Open attack/index.html with its scripts in a new tab');
   expect(await report.evaluate(() => window.opener)).toBeNull();
+  await report.goto('about:blank');
   const answered: string[] = [];
   report.on('response', (response) => answered.push(new URL(response.url()).pathname));
-  await report.goto('about:blank');
   await report.goto(`${millrace.url}${own}#${encodeURIComponent(other)}`);
   const outcome = await report.waitForFunction(
     () => (window as { outcome?: object }).outcome,
@@ -244,11 +244,12 @@ test('gives a hostile report no access to anything', async ({ millrace, slug, si
     succeeded: {},
     origin: 'null',
   });
-  await expect(report).toHaveTitle('Done Hostile');
   const folder = own.replace(/attack\/$/, '');
-  expect(answered.filter((path) => !path.startsWith(folder) && path !== '/favicon.ico')).toEqual(
-    [],
-  );
+  expect(
+    answered.filter(
+      (path) => path.startsWith('/') && !path.startsWith(folder) && path !== '/favicon.ico',
+    ),
+  ).toEqual([]);
   await report.close();
 
   // The account, its session, its token, its storage and the builds are as before.
