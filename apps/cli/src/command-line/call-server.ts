@@ -33,7 +33,7 @@ export class RefusedCallError extends StartError {
 /**
  * Calls an endpoint of a server with the token of the environment.
  *
- * @param server origin of its URL
+ * @param server its URL, without a trailing slash
  * @throws {RefusedCallError} if the server refuses the call
  * @throws StartError with the reason if there is no answer
  */
@@ -76,17 +76,6 @@ export async function callServer<
 /** Clients of existing servers compare this message, which tells people nothing. */
 function explain(message: string): string {
   return message === errorMessages.noRows ? errorMessages.notFound : message;
-}
-
-/** By default, returns the server that a command line client would call. */
-export function readServer(option: string | undefined): string {
-  const { MILLRACE_SERVER, DRONE_SERVER } = readEnvironment();
-  const text = option || MILLRACE_SERVER || DRONE_SERVER;
-  if (!text)
-    throw new StartError('Set MILLRACE_SERVER to the URL of your server, or use --server.');
-  const url = URL.parse(text);
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin;
-  throw new StartError(`The server must be a URL, as in https://ci.example.com, not "${text}".`);
 }
 
 /** Returns the token of the environment, and prepares the proxies for calls. */

@@ -120,7 +120,7 @@ interface DetailsInput {
 
 function detailsOf({ tree, facts, config, secrets, options }: DetailsInput) {
   const { link, httpUrl, sshUrl } = tree.remote;
-  const { protocol, host, origin } = new URL(options.server);
+  const { protocol, host } = new URL(options.server);
   return {
     repo: {
       ...dryRepo(facts),
@@ -132,7 +132,7 @@ function detailsOf({ tree, facts, config, secrets, options }: DetailsInput) {
     config,
     secrets,
     ...(facts.changedFiles ? { changedPaths: facts.changedFiles } : {}),
-    system: { ...drySystem, proto: protocol.replace(':', ''), host, link: origin },
+    system: { ...drySystem, proto: protocol.replace(':', ''), host, link: options.server },
     netrc: null,
   };
 }

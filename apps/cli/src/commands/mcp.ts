@@ -1,6 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { readServer, readToken } from '../command-line/call-server.ts';
+import { readToken } from '../command-line/call-server.ts';
 import { readArgs } from '../command-line/read-args.ts';
+import { readServer } from '../command-line/read-server.ts';
 import { findRemoteSlug } from '../command-line/read-slug.ts';
 import { AnsweringTransport } from './mcp/answering-transport.ts';
 import { createMcpServer } from './mcp/create-mcp-server.ts';

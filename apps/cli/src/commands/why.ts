@@ -1,7 +1,8 @@
 import { getBuildAnswer, getLatestBuild } from '@millrace/contract/api';
 import { StartError } from '@millrace/node-kit/start-error';
-import { callServer, RefusedCallError, readServer } from '../command-line/call-server.ts';
+import { callServer, RefusedCallError } from '../command-line/call-server.ts';
 import { readArgs } from '../command-line/read-args.ts';
+import { readServer } from '../command-line/read-server.ts';
 import { readSlug } from '../command-line/read-slug.ts';
 import { say } from '../command-line/say.ts';
 import { readWorkingTree } from './exec/working-tree.ts';

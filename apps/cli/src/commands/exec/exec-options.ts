@@ -1,7 +1,7 @@
-import { readEnvironment } from '@millrace/node-kit/environment';
 import { StartError } from '@millrace/node-kit/start-error';
 import { usageOf } from '../../command-line/help-text.ts';
 import { readArgs } from '../../command-line/read-args.ts';
+import { readServer } from '../../command-line/read-server.ts';
 import { drySystem } from '../plan/dry-facts.ts';
 import { execHelp } from './exec-help.ts';
 import type { Selection } from './select-stages.ts';
@@ -72,7 +72,7 @@ export function readExecOptions(args: readonly string[]): ExecOptions {
     build: values.build,
     facts,
     secretFile: values['secret-file'],
-    server: readServer(values.server),
+    server: readServer(values.server, drySystem.link),
     templates: values.templates,
     timeoutMinutes: readTimeout(values.timeout),
     repo: values.repo,
@@ -88,15 +88,6 @@ function readParam(text: string): [string, string] {
     throw new StartError(`--param must be NAME=value, not "${text}".`);
   }
   return [name, value];
-}
-
-/** By default, returns the server that a command line client would call. */
-function readServer(option: string | undefined): string {
-  const { MILLRACE_SERVER, DRONE_SERVER } = readEnvironment();
-  const text = option || MILLRACE_SERVER || DRONE_SERVER || drySystem.link;
-  const url = URL.parse(text);
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin;
-  throw new StartError(`The server must be a URL, as in https://ci.example.com, not "${text}".`);
 }
 
 function readTimeout(text: string | undefined): number | undefined {

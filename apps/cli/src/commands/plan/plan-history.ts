@@ -1,7 +1,8 @@
 import { backTestPipelineFile, maxBackTestBuilds } from '@millrace/contract/api';
 import { StartError } from '@millrace/node-kit/start-error';
-import { callServer, readServer } from '../../command-line/call-server.ts';
+import { callServer } from '../../command-line/call-server.ts';
 import { readText } from '../../command-line/read-input.ts';
+import { readServer } from '../../command-line/read-server.ts';
 import { readSlug } from '../../command-line/read-slug.ts';
 import { formatHistory } from './format-history.ts';
 
