@@ -18,8 +18,6 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../../..');
 const source = join(root, 'docs');
 const target = join(here, '../dist');
-/** Path at which the server serves the site. */
-const base = '/docs/';
 
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
@@ -35,9 +33,9 @@ requireAllInNavigation();
 
 for (const page of pages) {
   write(`${page.name}.md`, page.markdown);
-  write(`${page.name}.html`, layout({ page, groups: navigation(), base }));
+  write(`${page.name}.html`, layout({ page, groups: navigation(), base: baseOf(page.name) }));
 }
-write('index.html', layout({ page: createStart(), groups: navigation(), base }));
+write('index.html', layout({ page: createStart(), groups: navigation(), base: baseOf('index') }));
 write('search-index.json', JSON.stringify(createIndex()));
 cpSync(join(source, 'images'), join(target, 'images'), { recursive: true });
 writeJson('openapi.json', createOpenApi(version.version));
@@ -82,8 +80,15 @@ function createStart() {
   return { name: 'index', html, title, sections };
 }
 
-/** Resolves a relative link. Links to files outside of the documentation lead to the start page. */
+/** Returns the relative URL of the site's root from a page: the server may be below a path. */
+function baseOf(name) {
+  return '../'.repeat(name.split('/').length - 1) || './';
+}
+
+/** Resolves a link. Absolute paths lead to the server, relative ones to pages. Links to files outside of the documentation lead to the start page. */
 function resolveLink(url, from) {
+  const base = baseOf(from);
+  if (url.startsWith('/')) return `${base}..${url}`;
   const [path, hash] = url.split('#');
   const to = posix.normalize(posix.join(posix.dirname(from), path));
   if (to.startsWith('..')) return base;

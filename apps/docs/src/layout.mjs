@@ -22,7 +22,7 @@ ${isStart ? '' : `<link rel="alternate" type="text/markdown" href="${base}${name
 <ul id="results" hidden></ul>
 <p id="search-status" role="status" class="visually-hidden"></p>
 </form>
-<a href="/">Server</a>
+<a href="${base}../">Server</a>
 </header>
 <div class="columns">
 <nav aria-label="Pages">${groups.map((group) => pageList(group, name, base)).join('')}</nav>

@@ -12,7 +12,7 @@ const parser = unified().use(remarkParse).use(remarkGfm);
 const toHast = unified().use(remarkRehype);
 
 /**
- * Renders a page. `resolveLink` returns the URL of a relative link in it. HTML in the Markdown is left out.
+ * Renders a page. `resolveLink` returns the URL of a link in it to this server. HTML in the Markdown is left out.
  */
 export function renderPage(markdown, resolveLink) {
   const tree = parser.parse(markdown);
@@ -30,7 +30,7 @@ export function renderPage(markdown, resolveLink) {
     }
   }
   visit(tree, ['link', 'image', 'definition'], (node) => {
-    if (!/^([a-z]+:|[#/])/i.test(node.url)) node.url = resolveLink(node.url);
+    if (!/^([a-z]+:|#)/i.test(node.url)) node.url = resolveLink(node.url);
   });
   const html = toHtml(toHast.runSync(tree));
   return { html, sections, title: sections[0]?.title ?? '' };

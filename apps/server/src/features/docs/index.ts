@@ -20,8 +20,11 @@ export const docs: CreateFeature = () => ({
   addRoutes: async ({ app }) => {
     if (!docsUrl) return;
     const start = readFileSync(startPage, 'utf8');
-    // Matches with and without a slash, which the static files below do not.
-    app.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(start));
+    // Matches with and without a slash, which the static files below do not. Links of the page need the slash.
+    app.get('/docs', (request, reply) => {
+      if (!/^[^?]*\/(\?|$)/.test(request.url)) return reply.redirect(prefix, 303);
+      return reply.type('text/html; charset=utf-8').send(start);
+    });
     await app.register(fastifyStatic, {
       root: site,
       prefix,
