@@ -29,6 +29,7 @@ export async function buildApp(
   const app = await createApp({
     logger,
     web,
+    basePath: config.basePath,
     trustedProxies: config.trustedProxies,
     certificate: tls?.certificate,
     strictTransport: tls !== null && hasHostAlone(config.publicUrl),
@@ -67,6 +68,7 @@ function loadWebFiles(
   { authority, config, forge, remote }: Core,
   { contributed }: Features,
 ): Promise<WebFiles | null> {
+  const { basePath } = config;
   const { documentation, apiReference }: Contributions['pageLinks'] = Object.assign(
     {},
     ...contributed.pageLinks,
@@ -83,8 +85,12 @@ function loadWebFiles(
       extras: true,
       approvals: config.approvals,
       email: config.mail !== null,
-      ...(apiReference === undefined ? {} : { apiReference }),
-      links: { ...config.links, documentation: config.links.documentation ?? documentation },
+      ...(basePath && { basePath }),
+      ...(apiReference && { apiReference: basePath + apiReference }),
+      links: {
+        ...config.links,
+        documentation: config.links.documentation ?? (documentation && basePath + documentation),
+      },
     },
     findAccount: (request) =>
       authority.findViewer(request).then(

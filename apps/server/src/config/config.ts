@@ -19,6 +19,7 @@ import { readStageSettings, type StageSettings } from '@millrace/runner/stage-se
 import { accountSettings } from './account-settings.ts';
 import { readArtifactLimits, readReportAddressMs } from './artifact-limits.ts';
 import { auditSettings } from './audit-settings.ts';
+import { readBasePath } from './base-path.ts';
 import {
   type DatabaseSettings,
   readDatabaseSettings,
@@ -62,6 +63,8 @@ const plainSettings = {
 
 /** Settings of the server, read once from the environment. */
 export interface Config extends SettingValues<typeof plainSettings> {
+  /** Path of the public URL, as in `/ci`; empty if it has none. */
+  basePath: string;
   /** Null if the server serves HTTP, as behind a proxy. */
   tls: TlsSettings | null;
   database: DatabaseSettings;
@@ -110,6 +113,7 @@ export function readConfig(env: Environment): Config {
   requireRunnerSecret(env);
   return {
     ...readSettings(env, plainSettings),
+    basePath: readBasePath(env),
     tls: readTlsSettings(env),
     database: readDatabaseSettings(env),
     stages: readStageSettings(env),

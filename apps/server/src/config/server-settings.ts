@@ -20,9 +20,9 @@ export const serverSettings = defineSettings({
   /** Without a trailing slash; undefined for the address that the server listens on. */
   publicUrl: {
     name: 'MILLRACE_URL',
-    kind: 'origin',
+    kind: 'base',
     unset: 'the listening address',
-    text: 'Public URL, if it differs. With `https:`, cookies are sent only over TLS. See [Behind a proxy](configuration.md#behind-a-proxy).',
+    text: 'Public URL, if it differs; it may have a path, as in `https://example.com/ci`. With `https:`, cookies are sent only over TLS. See [Behind a proxy](configuration.md#behind-a-proxy).',
   },
   trustedProxies: {
     name: 'MILLRACE_TRUSTED_PROXIES',

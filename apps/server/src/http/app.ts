@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Server } from 'node:https';
 import cookie from '@fastify/cookie';
 import { notFound } from '@millrace/contract/api-errors';
@@ -5,6 +6,7 @@ import { serverNames } from '@millrace/contract/reserved-names';
 import type { Logger } from '@millrace/node-kit/logger';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { ServerCertificate } from '../shared/server-certificate.ts';
+import { redirectBelow, removeBasePath } from './base-path.ts';
 import { limitBodyTime } from './body-time.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
 import { skipBodiesOfHeads } from './head-calls.ts';
@@ -27,6 +29,8 @@ function unused(): never {
 export async function createApp(options: {
   logger: Logger;
   web: WebFiles | null;
+  /** Path of the public URL, as in `/ci`; empty if it has none. */
+  basePath?: string;
   /** Proxies whose `X-Forwarded-For` header is trusted. */
   trustedProxies?: string[];
   /** Makes it an HTTPS server. */
@@ -36,6 +40,7 @@ export async function createApp(options: {
   /** Time limit for receiving a small body. */
   bodyTimeMs?: number;
 }): Promise<FastifyInstance> {
+  const { basePath = '' } = options;
   const app = Fastify({
     loggerInstance: options.logger,
     genReqId: requestIdOf,
@@ -47,6 +52,9 @@ export async function createApp(options: {
     trustProxy: options.trustedProxies ?? [],
     forceCloseConnections: true,
     ...connectionsOf(options.certificate),
+    ...(basePath && {
+      rewriteUrl: (request: IncomingMessage) => removeBasePath(request, basePath),
+    }),
     // Existing clients add a slash to the paths of some lists.
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     // The contract validates input, so the validators of Fastify are not loaded.
@@ -57,6 +65,7 @@ export async function createApp(options: {
   });
   routeUpgrades(app);
   logRequests(app);
+  if (basePath) redirectBelow(app, basePath);
   limitPipelinedCalls(app);
   await app.register(cookie);
   const headers = securityHeaders(options.strictTransport ?? false);

@@ -31,7 +31,9 @@ export class WebFiles {
   static async load(dir: string, deps: Deps): Promise<WebFiles | null> {
     const index = join(dir, 'index.html');
     if (!existsSync(index)) return null;
-    return new WebFiles(dir, await readFile(index, 'utf8'), deps);
+    const { basePath = '' } = deps.config;
+    const page = await readFile(index, 'utf8');
+    return new WebFiles(dir, page.replaceAll('="/static/', `="${basePath}/static/`), deps);
   }
 
   register(app: FastifyInstance): void {

@@ -32,10 +32,16 @@ export class ForgeServer {
   static async start(
     testForge: ServedTestForge,
     env: Record<string, string> = {},
-    options: Pick<NonNullable<Parameters<typeof startTestServer>[0]>, 'jobs'> = {},
+    {
+      basePath = '',
+      ...options
+    }: Pick<NonNullable<Parameters<typeof startTestServer>[0]>, 'jobs'> & {
+      /** Path of the public URL. */
+      basePath?: string;
+    } = {},
   ): Promise<ForgeServer> {
     const port = await findFreePort();
-    const url = `http://127.0.0.1:${port}`;
+    const url = `http://127.0.0.1:${port}${basePath}`;
     const settings = await testForge.settingsFor(url);
     const own = { MILLRACE_URL: url, MILLRACE_PORT: String(port), MILLRACE_ADMINS: 'boss' };
     const clock = new HurriedClock();
@@ -49,7 +55,7 @@ export class ForgeServer {
   }
 
   get url(): string {
-    return this.server.url;
+    return this.server.core.publicUrl();
   }
 
   stop(): Promise<void> {

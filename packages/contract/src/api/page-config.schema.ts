@@ -2,6 +2,8 @@ import { z } from 'zod/mini';
 
 export const pageConfig = z.object({
   version: z.string(),
+  /** Path below which the server is, as in `/ci`; absent if it has its host alone. */
+  basePath: z.optional(z.string()),
   signIn: z.object({
     password: z.boolean(),
     forge: z.boolean(),

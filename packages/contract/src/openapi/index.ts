@@ -38,8 +38,12 @@ const idempotencyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: maxIdempotencyKeyLength },
 };
 
-/** Returns the whole API as an OpenAPI 3.1 document. */
-export function createOpenApi(version: string): Json {
+/**
+ * Returns the whole API as an OpenAPI 3.1 document.
+ *
+ * @param basePath of the server, as in `/ci`
+ */
+export function createOpenApi(version: string, basePath = ''): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}').replace('*', '{rest}');
@@ -48,7 +52,7 @@ export function createOpenApi(version: string): Json {
   return {
     openapi: '3.1.0',
     info: { title: 'Millrace', version, license: { name: 'Apache-2.0' } },
-    servers: [{ url: '/' }],
+    servers: [{ url: `${basePath}/` }],
     security: [{ token: [] }, { session: [] }, {}],
     paths,
     components: {

@@ -9,9 +9,12 @@ interface Facts {
   secret?: true;
 }
 
-/** `exact` keeps spaces, for keys and passwords; `path` is resolved; `certificates` reads a file in PEM format. */
+/**
+ * `exact` keeps spaces, for keys and passwords; `path` is resolved; `base` is a URL to which paths are appended;
+ * `certificates` reads a file in PEM format.
+ */
 export interface TextRow extends Facts {
-  kind: 'text' | 'exact' | 'path' | 'url' | 'origin' | 'certificates';
+  kind: 'text' | 'exact' | 'path' | 'url' | 'base' | 'certificates';
   default?: string;
   /** Valid texts, with a description for the error message: `${name} must be ${expected}, not "…".` */
   format?: { readonly pattern: RegExp; readonly expected: string };

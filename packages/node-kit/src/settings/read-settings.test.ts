@@ -11,7 +11,7 @@ const rows = defineSettings({
   bytes: { name: 'SIZE_MB', kind: 'megabytes', default: 5, min: 0, max: 10 },
   choice: { name: 'CHOICE', kind: 'choice', choices: ['on', 'off'], default: 'off' },
   url: { name: 'URL', kind: 'url' },
-  origin: { name: 'ORIGIN', kind: 'origin' },
+  base: { name: 'BASE', kind: 'base' },
   list: { name: 'LIST', kind: 'list', default: 'a,b' },
   networks: { name: 'NETWORKS', kind: 'networks' },
   certificates: { name: 'CERTIFICATES', kind: 'certificates' },
@@ -34,7 +34,7 @@ it('reads values', () => {
     EXACT: ' abc\n',
     NUMBER: '1.5',
     URL: 'https://example.com/a/',
-    ORIGIN: 'HTTPS://example.com:443',
+    BASE: 'HTTPS://example.com:443',
     LIST: ' c,,d ',
     NETWORKS: '10.0.0.0/8, ::1',
   };
@@ -43,7 +43,7 @@ it('reads values', () => {
     exact: ' abc\n',
     number: 1.5,
     url: 'https://example.com/a',
-    origin: 'https://example.com',
+    base: 'https://example.com',
     list: ['c', 'd'],
     networks: ['10.0.0.0/8', '::1'],
   });
@@ -56,7 +56,10 @@ it.each([
   ['number', ' ', 'NUMBER must be a number from 0 to 10, not " ".'],
   ['choice', 'maybe', 'CHOICE must be on or off, not "maybe".'],
   ['url', 'example.com', 'URL must be an http or https address, not "example.com".'],
-  ['origin', 'https://a/b', 'ORIGIN must be an address without a path'],
+  ['base', 'https://a/?b', 'BASE must be an address with at most a path of letters'],
+  ['base', 'https://a/b c', 'BASE must be an address with at most a path of letters'],
+  ['base', 'https://a//b', 'BASE must be an address with at most a path of letters'],
+  ['base', 'https://a:b@c/d', 'BASE must be an address with at most a path of letters'],
   ['networks', '10.0.0.0/33', '"10.0.0.0/33" is none.'],
   ['certificates', '/does/not/exist', 'CERTIFICATES cannot be read: '],
 ] as const)('rejects %s %j', (key, value, message) => {

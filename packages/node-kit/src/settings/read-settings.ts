@@ -56,8 +56,8 @@ function parseText(row: TextRow, text: string): string {
       return resolve(text);
     case 'url':
       return parseUrl(row, text);
-    case 'origin':
-      return parseOrigin(row, text);
+    case 'base':
+      return parseBase(row, text);
     case 'certificates':
       return readCertificates(row, text);
   }
@@ -86,11 +86,20 @@ function parseUrl(row: SettingRow, text: string): string {
   throw invalidText(row, 'an http or https address', text);
 }
 
-/** Returns a URL without a path, normalized. Pages and cookies are for the whole origin. */
-function parseOrigin(row: SettingRow, text: string): string {
-  const { origin, href } = new URL(parseUrl(row, text));
-  if (href === `${origin}/`) return origin;
-  throw invalidText(row, 'an address without a path, as in https://ci.example.com', text);
+/**
+ * Returns a normalized URL without a trailing slash. Its path needs no encoding, because it becomes part of pages,
+ * headers and commands.
+ */
+function parseBase(row: SettingRow, text: string): string {
+  const { origin, pathname, href } = new URL(parseUrl(row, text));
+  const path = pathname.replace(/\/+$/, '');
+  if (href === origin + pathname && /^(\/[\w.~-]+)*$/.test(path)) return origin + path;
+  const expected = 'an address with at most a path of letters, digits and ".", "_", "~" or "-"';
+  throw invalidText(
+    row,
+    `${expected}, as in https://ci.example.com or https://example.com/ci`,
+    text,
+  );
 }
 
 function invalidText({ name }: SettingRow, expected: string, text: string): StartError {

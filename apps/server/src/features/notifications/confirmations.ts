@@ -66,7 +66,7 @@ export class Confirmations {
     }
     const { repoId, userId } = owner;
     const asked = { repoId, userId, address, until: nowSec + validSec };
-    const url = new URL(confirmPath, publicUrl());
+    const url = new URL(publicUrl() + confirmPath);
     url.searchParams.set('token', keys.sealer.seal(JSON.stringify(asked)));
     const body = describe(await this.describeOwner(owner), url.href);
     const id = `confirm-${repoId ?? 0}-${userId ?? 0}-${nowSec}`;

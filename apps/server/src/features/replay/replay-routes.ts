@@ -43,7 +43,8 @@ export function registerReplayRoutes(
     if (config === '') throw missing('The pipeline file of this build is not stored');
     const isFork = isOfFork(build.source_repo, repo.slug);
     const parts = await askAll(contributed.replayParts, build);
-    const url = new URL(publicUrl());
+    const link = publicUrl();
+    const url = new URL(link);
     return {
       repository: { ...toRepoJson(repo, forge), trusted: repo.trusted && !isFork },
       build,
@@ -55,7 +56,7 @@ export function registerReplayRoutes(
       system: {
         proto: url.protocol.replace(':', ''),
         host: url.host,
-        link: url.origin,
+        link,
         version: version.version,
       },
     };

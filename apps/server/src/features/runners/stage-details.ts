@@ -36,7 +36,8 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
     const { pipelineReader } = deps;
     const { changedPaths, ...file } = await deps.builds.findFile(stage.buildId);
     const config = await readFilledFile(pipelineReader, repo.slug, file, build);
-    const url = new URL(deps.publicUrl());
+    const link = deps.publicUrl();
+    const url = new URL(link);
     return {
       repo: {
         ...toRepoJson(repo, deps.forge),
@@ -51,7 +52,7 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
       system: {
         proto: url.protocol.replace(':', ''),
         host: url.host,
-        link: url.origin,
+        link,
         version: deps.version,
       },
     };

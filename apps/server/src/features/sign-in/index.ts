@@ -40,6 +40,7 @@ export const signIn: CreateFeature = (core, _ask, contributed) => {
     onSignedIn: (user) => {
       for (const onSignedIn of contributed.onSignedIn) onSignedIn(user);
     },
+    basePath: config.basePath,
     isSecure: config.tls !== null || (config.publicUrl?.startsWith('https:') ?? false),
   });
   return {

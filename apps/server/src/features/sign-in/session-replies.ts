@@ -23,6 +23,8 @@ interface Deps {
   onSignedIn: (user: User) => void;
   /** True if the public URL is https. Cookies are then sent over https only. */
   isSecure: boolean;
+  /** Path of the public URL, empty if it has none. */
+  basePath: string;
 }
 
 /** Answers of sign-ins: a session, or a redirect to the page that shows why there is none. */
@@ -35,7 +37,8 @@ export class SessionReplies {
 
   get cookieOptions() {
     // The forge redirects back here, and browsers send such cookies with a redirect.
-    return { path: '/', httpOnly: true, sameSite: 'lax', secure: this.deps.isSecure } as const;
+    const { basePath, isSecure } = this.deps;
+    return { path: basePath || '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
   }
 
   async openSession(

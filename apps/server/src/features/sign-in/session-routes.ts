@@ -153,7 +153,7 @@ async function endSession(
     const entry = { ...emptyEntry(request), actor: user, credential: 'session' } as const;
     await deps.audit.record({ ...entry, action: 'session.sign_out' }, () => deps.sessions.end(id));
   }
-  reply.clearCookie(sessionCookie, { path: '/' });
+  reply.clearCookie(sessionCookie, { path: deps.replies.cookieOptions.path });
   return deps.web ? deps.web.sendPage(reply) : reply.code(204).send();
 }
 

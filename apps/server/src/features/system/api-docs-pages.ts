@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 export async function registerApiDocsPages(
   app: FastifyInstance,
   description: ReturnType<typeof createOpenApi>,
-  routePrefix: string,
+  { routePrefix, basePath }: { routePrefix: string; basePath: string },
 ): Promise<void> {
   await app.register(swagger, {
     mode: 'static',
@@ -15,6 +15,7 @@ export async function registerApiDocsPages(
   });
   await app.register(swaggerUi, {
     routePrefix,
+    indexPrefix: basePath,
     staticCSP: true,
     theme: {
       title: 'API reference - Millrace',

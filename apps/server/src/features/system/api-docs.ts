@@ -12,19 +12,22 @@ type OpenApi = ReturnType<typeof createOpenApi>;
 export function registerApiDocs(
   app: FastifyInstance,
   routes: ApiRoutes,
-  version: string,
+  server: { version: string; basePath: string },
   createPages: () => Promise<FastifyInstance>,
 ): void {
   let description: Promise<OpenApi> | undefined;
   const describe = () => {
-    description ??= import('@millrace/contract/openapi').then((api) => api.createOpenApi(version));
+    description ??= import('@millrace/contract/openapi').then((api) =>
+      api.createOpenApi(server.version, server.basePath),
+    );
     return description;
   };
   let pages: Promise<FastifyInstance> | undefined;
   const openPages = () => {
     pages ??= Promise.all([createPages(), import('./api-docs-pages.ts')]).then(
       async ([inner, { registerApiDocsPages }]) => {
-        await registerApiDocsPages(inner, await describe(), apiDocsPath);
+        const { basePath } = server;
+        await registerApiDocsPages(inner, await describe(), { routePrefix: apiDocsPath, basePath });
         await inner.ready();
         return inner;
       },

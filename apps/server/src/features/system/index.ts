@@ -20,7 +20,9 @@ export const system: CreateFeature = (core, _ask, contributed) => ({
       requireDatabase: async () => void (await userStore.count()),
     });
     registerStatusRoutes(api, new SystemStatusReader(core, contributed), config.variables);
-    registerApiDocs(app, api, version.version, () => createApp({ logger, web: null }));
+    registerApiDocs(app, api, { ...version, basePath: config.basePath }, () =>
+      createApp({ logger, web: null }),
+    );
   },
   jobs: {
     deleteFailedJobs: new RepeatedJob({

@@ -7,7 +7,7 @@ export function describeServer(publicUrl: string): StageDetails['system'] {
   return {
     proto: url.protocol.replace(':', ''),
     host: url.host,
-    link: url.origin,
+    link: publicUrl,
     version: version.version,
   };
 }

@@ -51,8 +51,9 @@ export class WebhookSender {
   }
 
   private describeSystem() {
-    const { protocol, host, origin } = new URL(this.deps.publicUrl());
-    return { proto: protocol.replace(':', ''), host, link: origin, version: version.version };
+    const link = this.deps.publicUrl();
+    const { protocol, host } = new URL(link);
+    return { proto: protocol.replace(':', ''), host, link, version: version.version };
   }
 }
 
