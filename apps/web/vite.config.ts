@@ -77,6 +77,10 @@ export default defineConfig({
       },
     },
   },
+  experimental: {
+    // The page may be below a path, which the server writes into it. Scripts and styles find other files beside them.
+    renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+  },
   server: {
     proxy: {
       '/api': { target: server, ws: true },

@@ -1,5 +1,6 @@
 import { Navigate, Route, Routes } from 'react-router';
 import { SessionGuard } from '../features/sign-in/session-guard.tsx';
+import { basePath } from '../lib/base-path.ts';
 import { logError } from '../lib/log-error.ts';
 import { paths } from '../lib/paths.ts';
 import { AppFrame } from './app-frame.tsx';
@@ -10,7 +11,7 @@ const dashboard = () => import('../screens/dashboard-screen.tsx');
 const DashboardScreen = lazyScreen(dashboard, 'DashboardScreen');
 // The session guard renders the screen only once the account is loaded. Fetch the code of the screen
 // meanwhile.
-if (location.pathname === paths.home) dashboard().catch(logError);
+if (location.pathname === basePath + paths.home) dashboard().catch(logError);
 
 const signIn = () => import('../screens/sign-in-screens.tsx');
 const WelcomeScreen = lazyScreen(signIn, 'WelcomeScreen');

@@ -1,5 +1,6 @@
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
 import { UNSAFE_createBrowserHistory as createHistory, type Navigator, Router } from 'react-router';
+import { basePath } from '../lib/base-path.ts';
 import { askBeforeLeaving } from '../lib/leave-guard.ts';
 
 /**
@@ -14,7 +15,12 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
     [history],
   );
   return (
-    <Router location={state.location} navigationType={state.action} navigator={history.navigator}>
+    <Router
+      basename={`${basePath}/`}
+      location={state.location}
+      navigationType={state.action}
+      navigator={history.navigator}
+    >
       {children}
     </Router>
   );

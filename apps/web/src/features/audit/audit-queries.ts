@@ -2,6 +2,7 @@ import { type AuditEvent, listAuditEvents, listRepoAuditEvents } from '@millrace
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
+import { serverUrl } from '../../api/server-address.ts';
 
 /** Filter of events; an empty text does not restrict them. */
 export interface AuditFilter {
@@ -37,5 +38,5 @@ function toQuery({ actor, area, repo }: AuditFilter) {
 /** URL of a file with all events that match. */
 export function exportUrl(repo: RepoName | undefined, filter: AuditFilter): string {
   const path = repo ? `/api/repos/${repo.namespace}/${repo.name}/audit` : listAuditEvents.path;
-  return `${path}?${new URLSearchParams({ ...toQuery(filter), format: 'jsonl' })}`;
+  return serverUrl(path, { ...toQuery(filter), format: 'jsonl' });
 }

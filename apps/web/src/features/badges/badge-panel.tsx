@@ -1,7 +1,7 @@
 import type { Repo } from '@millrace/contract/api';
 import { useState } from 'react';
 import { useBranchSuggestions } from '../../api/branch-search.ts';
-import { serverOrigin } from '../../api/server-address.ts';
+import { serverAddress } from '../../api/server-address.ts';
 import { defaultBranchOf } from '../../lib/default-branch.ts';
 import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
@@ -30,7 +30,7 @@ export function BadgePanel({ repo, canSign }: BadgePanelProps) {
   const [signed, setSigned] = useState<{ branch: string; signature: string }>();
   // A signature is for one branch.
   const signature = signed?.branch === branch ? signed.signature : undefined;
-  const address = { origin: serverOrigin, slug, branch, signature };
+  const address = { server: serverAddress, slug, branch, signature };
   const image = badgeImageUrl(address);
   const snippet = badgeSnippet(syntax, address);
   return (

@@ -23,12 +23,12 @@ it.each<[BadgeSyntax, string, string]>([
   ['CCMenu', 'main', 'https://ci.example.com/api/badges/octo/hello/cc.xml'],
 ])('%s of branch "%s"', (syntax, branch, expected) => {
   expect(
-    badgeSnippet(syntax, { origin: 'https://ci.example.com', slug: 'octo/hello', branch }),
+    badgeSnippet(syntax, { server: 'https://ci.example.com', slug: 'octo/hello', branch }),
   ).toBe(expected);
 });
 
 it('has the signature last', () => {
-  const address = { origin: 'https://ci.example.com', slug: 'octo/hello', signature: 'a-_1' };
+  const address = { server: 'https://ci.example.com', slug: 'octo/hello', signature: 'a-_1' };
   expect(badgeImageUrl({ ...address, branch: '' })).toBe(`${image}?signature=a-_1`);
   expect(badgeImageUrl({ ...address, branch: 'main' })).toBe(
     `${image}?ref=refs/heads/main&signature=a-_1`,

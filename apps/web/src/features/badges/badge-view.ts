@@ -4,7 +4,8 @@ export type BadgeSyntax = (typeof badgeSyntaxes)[number];
 
 /** Parts of the address of a badge. */
 export interface BadgeAddress {
-  origin: string;
+  /** URL of the server. */
+  server: string;
   slug: string;
   /** If it is empty, the badge is of the default branch. */
   branch: string;
@@ -18,13 +19,13 @@ export function badgeRef(branch: string): string | undefined {
 }
 
 /** Returns the URL of the badge. */
-export function badgeImageUrl({ origin, slug, branch, signature }: BadgeAddress): string {
+export function badgeImageUrl({ server, slug, branch, signature }: BadgeAddress): string {
   const name = branch.trim().split('/').map(encodePart).join('/');
   const query = [
     ...(name ? [`ref=refs/heads/${name}`] : []),
     ...(signature ? [`signature=${signature}`] : []),
   ].join('&');
-  return `${origin}/api/badges/${slug}/status.svg${query && `?${query}`}`;
+  return `${server}/api/badges/${slug}/status.svg${query && `?${query}`}`;
 }
 
 /** Also encodes parentheses, which would end the URL in Markdown. */
@@ -34,9 +35,9 @@ function encodePart(part: string): string {
 
 /** Returns code that embeds the badge in a page. */
 export function badgeSnippet(syntax: BadgeSyntax, address: BadgeAddress): string {
-  const { origin, slug } = address;
+  const { server, slug } = address;
   const image = badgeImageUrl(address);
-  const page = `${origin}/${pageSlug(slug)}`;
+  const page = `${server}/${pageSlug(slug)}`;
   switch (syntax) {
     case 'Markdown':
       return `[![Build Status](${image})](${page})`;
@@ -44,6 +45,6 @@ export function badgeSnippet(syntax: BadgeSyntax, address: BadgeAddress): string
       return `<a href="${page}"><img src="${image}" alt="Build Status"></a>`;
     case 'CCMenu':
       // The only URL that every server supports.
-      return `${origin}/api/badges/${slug}/cc.xml`;
+      return `${server}/api/badges/${slug}/cc.xml`;
   }
 }

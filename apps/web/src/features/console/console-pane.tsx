@@ -2,6 +2,7 @@ import type { Step } from '@millrace/contract/api';
 import { hasFailed } from '@millrace/contract/vocabulary';
 import { Maximize2 } from 'lucide';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { serverAddress } from '../../api/server-address.ts';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
@@ -103,7 +104,7 @@ function LogConsole(props: LogConsoleProps) {
           {step && hasFailed(step.status) && (
             <CopyIconButton
               label={text.copyReplay}
-              text={replayCommand(location.origin, address, stage, step)}
+              text={replayCommand(serverAddress, address, stage, step)}
             />
           )}
           {props.toggleFull && (

@@ -3,13 +3,13 @@ import type { LogAddress } from './engine/open-log.ts';
 
 /** Returns the command that runs a step of a build on the viewer's machine. */
 export function replayCommand(
-  origin: string,
+  server: string,
   { namespace, name, build }: Pick<LogAddress, 'namespace' | 'name' | 'build'>,
   stage: Pick<Stage, 'name' | 'number'>,
   step: Pick<Step, 'name' | 'number'>,
 ): string {
   const place = `--stage ${wordOf(stage)} --step ${wordOf(step)}`;
-  return `millrace exec --build ${build} ${place} --repo ${namespace}/${name} --server ${origin}`;
+  return `millrace exec --build ${build} ${place} --repo ${namespace}/${name} --server ${server}`;
 }
 
 /** Returns the name, or the number if a shell would change the name. */

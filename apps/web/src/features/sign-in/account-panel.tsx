@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { describeFailure } from '../../api/api-error.ts';
-import { serverOrigin, serverUrl } from '../../api/server-address.ts';
+import { serverAddress, serverUrl } from '../../api/server-address.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { serverPaths } from '../../lib/paths.ts';
@@ -20,8 +20,8 @@ export function AccountPanel() {
   const token = data?.token ?? '';
   const shown = token || '…';
   const copy = (snippet: string) => token && <CopyButton text={snippet} copied={text.copied} />;
-  const apiCall = `curl -i ${serverOrigin}/api/user \\\n  -H "Authorization: Bearer ${shown}"`;
-  const setup = `export DRONE_SERVER=${serverOrigin}\nexport DRONE_TOKEN=${shown}\ndrone info`;
+  const apiCall = `curl -i ${serverAddress}/api/user \\\n  -H "Authorization: Bearer ${shown}"`;
+  const setup = `export DRONE_SERVER=${serverAddress}\nexport DRONE_TOKEN=${shown}\ndrone info`;
   return (
     <>
       <Section title={text.token} action={<RenewTokenButton isDisabled={!token} />}>

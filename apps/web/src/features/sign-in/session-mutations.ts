@@ -74,7 +74,7 @@ async function postSignIn(form: FormData): Promise<void> {
   for (const [name, value] of form) body.set(name, String(value));
   const answer = await fetch(serverUrl(serverPaths.login), { method: 'POST', body });
   const { pathname, searchParams } = new URL(answer.url);
-  const refused = pathname === paths.loginError ? searchParams.get('message') : null;
+  const refused = pathname.endsWith(paths.loginError) ? searchParams.get('message') : null;
   if (refused !== null) throw new ApiError(401, refused);
   if (!answer.ok) throw readApiError(answer.status, await answer.text(), answer.statusText);
 }

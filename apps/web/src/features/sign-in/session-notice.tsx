@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { serverUrl } from '../../api/server-address.ts';
+import { basePath } from '../../lib/base-path.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { paths, serverPaths } from '../../lib/paths.ts';
@@ -62,7 +63,7 @@ export function SessionNotice() {
 function openSignInWindow(): void {
   const login = serverUrl(serverPaths.login, { return_to: paths.signedIn });
   if (window.open(login, 'millrace-sign-in', windowFeatures)) return;
-  const currentPath = location.pathname + location.search + location.hash;
+  const currentPath = location.pathname.slice(basePath.length) + location.search + location.hash;
   rememberReturnPath(currentPath);
   location.assign(serverUrl(serverPaths.login, { return_to: currentPath }));
 }

@@ -2,7 +2,7 @@ import type { User } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
-import { serverOrigin } from '../../api/server-address.ts';
+import { serverAddress } from '../../api/server-address.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -30,7 +30,7 @@ export function FirstPush({ login }: { login: User['login'] }) {
   const name = typed.trim();
   const isName = isRepoName(name);
   const commands = pushCommands({
-    origin: serverOrigin,
+    server: serverAddress,
     login,
     namespace: login,
     name: isName ? name : sampleName,

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { isRepoName, pushCommands } from './push-commands.ts';
 
 it('contains the account and the URL of the server', () => {
-  const target = { origin: 'https://ci.example.com', login: 'ada', namespace: 'ada', name: 'app' };
+  const target = { server: 'https://example.com/ci', login: 'ada', namespace: 'ada', name: 'app' };
   expect(pushCommands(target).split('\n').slice(-2)).toEqual([
-    'git remote add millrace https://ada@ci.example.com/git/ada/app.git',
+    'git remote add millrace https://ada@example.com/ci/git/ada/app.git',
     'git push -u millrace HEAD',
   ]);
 });

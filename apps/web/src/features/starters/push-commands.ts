@@ -1,14 +1,14 @@
 interface PushTarget {
-  /** Origin of the server, such as `http://127.0.0.1:8080`. */
-  origin: string;
+  /** URL of the server, such as `http://127.0.0.1:8080`. */
+  server: string;
   login: string;
   namespace: string;
   name: string;
 }
 
 /** Returns the shell commands that push the current folder to the built-in git hosting. */
-export function pushCommands({ origin, login, namespace, name }: PushTarget): string {
-  const remote = new URL(`/git/${namespace}/${name}.git`, origin);
+export function pushCommands({ server, login, namespace, name }: PushTarget): string {
+  const remote = new URL(`${server}/git/${namespace}/${name}.git`);
   remote.username = login;
   return [
     'git init',

@@ -1,6 +1,6 @@
 import type { Repo, User } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
-import { serverOrigin } from '../../api/server-address.ts';
+import { serverAddress } from '../../api/server-address.ts';
 import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { hasOwnAccounts } from '../../lib/server-kind.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -25,7 +25,7 @@ export function StarterPanel({ repo, user }: StarterPanelProps) {
   const { data } = useQuery(starterPipelinesQuery(repo));
   if (!data || data.state === 'present') return null;
   const { slug, namespace, name, default_branch, config_path } = repo;
-  const commands = pushCommands({ origin: serverOrigin, login: user.login, namespace, name });
+  const commands = pushCommands({ server: serverAddress, login: user.login, namespace, name });
   return (
     <Section title={text.pipelineTitle}>
       <p>
