@@ -15,9 +15,9 @@ import { pushSampleRepo, startTestServer, type TestServer } from '../testing/tes
 import type { BuildRequest } from './builds/build-request.ts';
 import type { Repo } from './domain/repo.ts';
 import { planFile } from './dry-run/plan-file.ts';
-import { describeServer } from './features/builds/plan/server-facts.ts';
 import { draftBuild } from './features/builds/start/draft-build.ts';
 import { toRepoJson } from './repositories/repo-mapper.ts';
+import { describeServer } from './shared/describe-server.ts';
 
 const realFiles = process.env.MILLRACE_TEST_PIPELINES;
 const isDeep = Boolean(process.env.MILLRACE_TEST_DEEP);

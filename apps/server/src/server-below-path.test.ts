@@ -85,7 +85,7 @@ it.each<[string, string, RegExp | string]>([
   [
     'replay',
     '/api/repos/ada/project/builds/1/replay',
-    `"host":"127.0.0.1:${port}","link":"${address}"`,
+    `"host":"127.0.0.1:${port}/ci","link":"${address}"`,
   ],
   ['answer', '/api/repos/ada/project/builds/1/answer', `"link":"${address}/ada/project/1"`],
   ['API description', '/api/openapi.json', '"servers":[{"url":"/ci/"}]'],
@@ -143,7 +143,7 @@ it('hosts git, and serves runners and clients with the path in their server addr
   await expect.poll(async () => (await build()).status, until).toBe('success');
   const lines: Line[] = (await get('/api/repos/ada/app/builds/1/logs/1/2')).json();
   const printed = lines.map(({ out }) => out).join('');
-  expect(printed).toContain(`see ${address}/ada/app/1 at 127.0.0.1:${port}\n`);
+  expect(printed).toContain(`see ${address}/ada/app/1 at 127.0.0.1:${port}/ci\n`);
 
   const env = { MILLRACE_TOKEN: ada.token, DRONE_SERVER: `${address}/` };
   const asked = await execa(process.execPath, [program, 'why', '1', '--repo', 'ada/app'], { env });

@@ -7,14 +7,16 @@ import type { TestServer } from './test-server.ts';
 export const existingRunner = process.env.MILLRACE_TEST_DRONE_RUNNER_EXEC;
 
 /** Starts the runner for a server. Returns a function that stops it. */
-export async function startExistingRunner({ url, tempDir }: TestServer) {
+export async function startExistingRunner({ core, tempDir }: TestServer) {
+  const { host, pathname } = new URL(core.publicUrl());
   const running = execa(existingRunner ?? '', ['daemon'], {
     cwd: tempDir,
     reject: false,
     env: {
       HOME: tempDir,
       DRONE_RPC_PROTO: 'http',
-      DRONE_RPC_HOST: new URL(url).host,
+      // It adds its paths to this text.
+      DRONE_RPC_HOST: host + pathname.replace(/\/$/, ''),
       DRONE_RPC_SECRET: rpcSecret,
       DRONE_RUNNER_CAPACITY: '1',
       DRONE_RUNNER_NAME: 'existing',

@@ -28,7 +28,11 @@ export interface ReverseProxy extends Pick<ProgramOnPort, 'stop'> {
   start(server: string): Promise<void>;
 }
 
-export async function createReverseProxy(kind: ReverseProxyKind): Promise<ReverseProxy> {
+/** @param changes lines of its file, with those that replace them */
+export async function createReverseProxy(
+  kind: ReverseProxyKind,
+  changes: readonly (readonly [string, string])[] = [],
+): Promise<ReverseProxy> {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-reverse-proxy-'));
   await createCertificate(dir);
   const caFile = join(dir, 'cert.pem');
@@ -42,7 +46,7 @@ export async function createReverseProxy(kind: ReverseProxyKind): Promise<Revers
     caFile,
     start: async (server) => {
       const path = new URL(`../../../deploy/${files[kind]}`, import.meta.url);
-      const text = (await readFile(path, 'utf8'))
+      const text = change(await readFile(path, 'utf8'), changes)
         .replaceAll(/server-\d:8080/g, new URL(server).host)
         .replaceAll('/etc/ssl/millrace', dir)
         .replace(/(listen|bind) (:?)80\b/, `$1 $2${plainPort}`)
@@ -57,6 +61,13 @@ export async function createReverseProxy(kind: ReverseProxyKind): Promise<Revers
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+function change(text: string, changes: readonly (readonly [string, string])[]): string {
+  return changes.reduce((before, [line, replacement]) => {
+    if (!before.includes(line)) throw new Error(`The file has no "${line}"`);
+    return before.replace(line, () => replacement);
+  }, text);
 }
 
 async function argumentsOf(kind: ReverseProxyKind, dir: string, file: string): Promise<string[]> {

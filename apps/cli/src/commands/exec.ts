@@ -57,7 +57,7 @@ async function execute(args: readonly string[]): Promise<number> {
       ? {}
       : { findTemplate: (_, name) => readTemplate(join(templates, name)) }),
   });
-  const conditions = { ...dryConditions(facts), instance: new URL(options.server).host };
+  const conditions = { ...dryConditions(facts), instance: splitAddress(options.server).host };
   const parsed = parsePipelineFile(config);
   const judged = judgeFile(parsed, conditions);
   const { errors, warnings, stages } = judged;
@@ -120,7 +120,7 @@ interface DetailsInput {
 
 function detailsOf({ tree, facts, config, secrets, options }: DetailsInput) {
   const { link, httpUrl, sshUrl } = tree.remote;
-  const { protocol, host } = new URL(options.server);
+  const { proto, host } = splitAddress(options.server);
   return {
     repo: {
       ...dryRepo(facts),
@@ -132,9 +132,15 @@ function detailsOf({ tree, facts, config, secrets, options }: DetailsInput) {
     config,
     secrets,
     ...(facts.changedFiles ? { changedPaths: facts.changedFiles } : {}),
-    system: { ...drySystem, proto: protocol.replace(':', ''), host, link: options.server },
+    system: { ...drySystem, proto, host, link: options.server },
     netrc: null,
   };
+}
+
+/** The host includes the path of the URL, as on servers. */
+function splitAddress(server: string): { proto: string; host: string } {
+  const [proto = '', host = ''] = server.split('://');
+  return { proto, host };
 }
 
 async function readBuild(tree: WorkingTree, { build, facts }: ExecOptions): Promise<BuildFacts> {

@@ -2,7 +2,6 @@ import { isOfFork } from '@millrace/build-host/builds/is-of-fork';
 import { replayFilesPath } from '@millrace/build-host/files/step-file';
 import { getReplay, getReplayFiles } from '@millrace/contract/api';
 import { missing } from '@millrace/contract/api-errors';
-import { version } from '@millrace/node-kit/version';
 import type { BuildReadModel } from '../../builds/read/build-read-model.ts';
 import { readFilledFile } from '../../builds/read-filled-file.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
@@ -13,6 +12,7 @@ import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Downloads } from '../../http/downloads.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import { askAll } from '../../shared/ask.ts';
+import { describeServer } from '../../shared/describe-server.ts';
 
 interface Deps extends Pick<Core, 'builds' | 'forge' | 'pipelineReader' | 'publicUrl'> {
   buildReadModel: Pick<BuildReadModel, 'findById'>;
@@ -43,8 +43,6 @@ export function registerReplayRoutes(
     if (config === '') throw missing('The pipeline file of this build is not stored');
     const isFork = isOfFork(build.source_repo, repo.slug);
     const parts = await askAll(contributed.replayParts, build);
-    const link = publicUrl();
-    const url = new URL(link);
     return {
       repository: { ...toRepoJson(repo, forge), trusted: repo.trusted && !isFork },
       build,
@@ -53,12 +51,7 @@ export function registerReplayRoutes(
       outputs: parts.flatMap(({ outputs = [] }) => outputs),
       lookups: parts.flatMap(({ lookups = [] }) => lookups),
       deleted_artifacts: parts.flatMap((part) => part.deleted_artifacts ?? []),
-      system: {
-        proto: url.protocol.replace(':', ''),
-        host: url.host,
-        link,
-        version: version.version,
-      },
+      system: describeServer(publicUrl()),
     };
   });
 

@@ -1,6 +1,5 @@
 import type { RunnerCallHandlers } from '@millrace/build-host/runner-calls/runner-call';
 import { isFinished } from '@millrace/contract/vocabulary';
-import { version } from '@millrace/node-kit/version';
 import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import type { Ask } from '../../port.ts';
@@ -60,7 +59,6 @@ function createRunnerCalls(
       readDetails: createDetailsReader({
         ...core,
         contributed: services.contributed,
-        version: version.version,
       }),
     }),
     warnOfOwnKeys: createOwnKeysWarning(core),

@@ -13,6 +13,7 @@ import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
+import { describeServer } from '../../shared/describe-server.ts';
 import { readCloneDetails } from './clone-details.ts';
 import { readStageInputs } from './stage-inputs.ts';
 
@@ -24,7 +25,6 @@ interface Deps {
   forge: Forge;
   pipelineReader: PipelineReader;
   publicUrl: () => string;
-  version: string;
 }
 
 /** Reads everything that a runner needs for a stage. */
@@ -36,8 +36,6 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
     const { pipelineReader } = deps;
     const { changedPaths, ...file } = await deps.builds.findFile(stage.buildId);
     const config = await readFilledFile(pipelineReader, repo.slug, file, build);
-    const link = deps.publicUrl();
-    const url = new URL(link);
     return {
       repo: {
         ...toRepoJson(repo, deps.forge),
@@ -49,12 +47,7 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
       ...(await readStageInputs(deps.contributed, { repo, build, config, stage })),
       ...(changedPaths ? { changedPaths } : {}),
       ...(await readCloneDetails(deps.forge, repo, build, stage)),
-      system: {
-        proto: url.protocol.replace(':', ''),
-        host: url.host,
-        link,
-        version: deps.version,
-      },
+      system: describeServer(deps.publicUrl()),
     };
   };
 }

@@ -7,10 +7,10 @@ import type { Repo } from '../../../domain/repo.ts';
 import type { EarlierBuild } from '../../../dry-run/back-test.ts';
 import type { DryRunThreads } from '../../../dry-run/dry-run-thread.ts';
 import { toRepoJson } from '../../../repositories/repo-mapper.ts';
+import { describeServer } from '../../../shared/describe-server.ts';
 import type { ConfigReader } from '../start/config-reader.ts';
 import { readEarlierBuilds } from './earlier-builds-reader.ts';
 import { EditedFile } from './edited-file.ts';
-import { describeServer } from './server-facts.ts';
 
 interface Deps extends Pick<Core, 'db' | 'builds' | 'forge' | 'publicUrl'> {
   configReader: Pick<ConfigReader, 'readFilled'>;

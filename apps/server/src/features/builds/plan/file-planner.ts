@@ -13,12 +13,12 @@ import type { EarlierBuild } from '../../../dry-run/back-test.ts';
 import type { DryRunThreads } from '../../../dry-run/dry-run-thread.ts';
 import type { PlanInput } from '../../../dry-run/plan-file.ts';
 import { toRepoJson } from '../../../repositories/repo-mapper.ts';
+import { describeServer } from '../../../shared/describe-server.ts';
 import { SlotsPerKey } from '../../../shared/slots-per-key.ts';
 import type { ConfigReader } from '../start/config-reader.ts';
 import { draftBuild } from '../start/draft-build.ts';
 import { readEarlierBuilds } from './earlier-builds-reader.ts';
 import { EditedFile } from './edited-file.ts';
-import { describeServer } from './server-facts.ts';
 import { simulateRequests } from './simulated-requests.ts';
 
 interface Deps extends Pick<Core, 'db' | 'forge' | 'clock' | 'publicUrl'> {

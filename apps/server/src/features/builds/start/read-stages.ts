@@ -4,6 +4,7 @@ import { AppError } from '@millrace/contract/api-errors';
 import { conditionFacts, type JudgedFile } from '@millrace/pipeline';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Repo } from '../../../domain/repo.ts';
+import { describeServer } from '../../../shared/describe-server.ts';
 
 /** Plans the stages of a pipeline file. A file that cannot be read has an error, and no stages. */
 export type ReadStages = (
@@ -21,7 +22,7 @@ export function createStageReader({ pipelineReader, publicUrl }: Deps): ReadStag
   return async (repo, request, { config, changedPaths }) => {
     const facts = conditionFacts(request, {
       slug: repo.slug,
-      instance: new URL(publicUrl()).host,
+      instance: describeServer(publicUrl()).host,
       paths: changedPaths,
     });
     try {

@@ -1,8 +1,8 @@
 import { AppError, RetryLaterError, ServiceError } from '@millrace/contract/api-errors';
-import { version } from '@millrace/node-kit/version';
 import type { BuildReadModel } from '../../../builds/read/build-read-model.ts';
 import type { Core } from '../../../core.ts';
 import type { Repo } from '../../../domain/repo.ts';
+import { describeServer } from '../../../shared/describe-server.ts';
 import type { LimitedResponse } from '../../../shared/limited-request.ts';
 import type { Receiver } from './receivers.ts';
 import type { WebhookJob } from './webhook-job.ts';
@@ -32,7 +32,7 @@ export class WebhookSender {
     // The receiver is no longer configured, or the build was deleted.
     if (!extension || !facts) return;
     const { event } = subject;
-    const message = { event, action, ...facts, system: this.describeSystem() };
+    const message = { event, action, ...facts, system: describeServer(this.deps.publicUrl()) };
     const response = await post(extension, message, { 'x-drone-event': event });
     const { status } = response;
     if (status >= 200 && status < 300) return;
@@ -48,12 +48,6 @@ export class WebhookSender {
     const build = await buildReadModel.findById(subject.buildId);
     const repo = build && (await repos.findById(build.repo_id));
     return repo && { build, repo: describeRepo(repo) };
-  }
-
-  private describeSystem() {
-    const link = this.deps.publicUrl();
-    const { protocol, host } = new URL(link);
-    return { proto: protocol.replace(':', ''), host, link, version: version.version };
   }
 }
 
