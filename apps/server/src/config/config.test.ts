@@ -6,6 +6,7 @@ const noExtension = { endpoints: [], timeoutMs: 60_000 };
 
 it('has a default for every setting', () => {
   expect(readConfig({})).toEqual({
+    basePath: '',
     host: '127.0.0.1',
     port: 8080,
     publicUrl: undefined,
@@ -148,6 +149,14 @@ it('reads trusted proxies', () => {
 });
 
 it.each([
+  ['https://Example.com/', 'https://example.com', ''],
+  ['https://example.com/ci/', 'https://example.com/ci', '/ci'],
+  ['http://127.0.0.1:8080/tools/ci', 'http://127.0.0.1:8080/tools/ci', '/tools/ci'],
+])('reads the path of MILLRACE_URL=%s', (text, publicUrl, basePath) => {
+  expect(readConfig({ MILLRACE_URL: text })).toMatchObject({ publicUrl, basePath });
+});
+
+it.each([
   ['MILLRACE_QUEUE_MAX_HOURS', '-1'],
   ['MILLRACE_REPO_VISIBILITY', 'secret'],
   ['MILLRACE_REPO_TRUSTED', 'maybe'],
@@ -156,7 +165,9 @@ it.each([
   ['MILLRACE_PORT', '70000'],
   ['MILLRACE_SEED', 'maybe'],
   ['MILLRACE_URL', 'ci.example.com'],
-  ['MILLRACE_URL', 'https://example.com/ci'],
+  ['MILLRACE_URL', 'https://example.com/ci?a=b'],
+  ['MILLRACE_URL', 'https://example.com/api/ci'],
+  ['MILLRACE_URL', 'https://example.com/Login'],
   ['MILLRACE_URL', 'https://ada:secret@ci.example.com'],
   ['MILLRACE_URL', 'https://ci.example.com?a=b'],
   ['MILLRACE_RUNNER_CAPACITY', '-1'],
