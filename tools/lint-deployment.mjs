@@ -1,6 +1,6 @@
 // Runs linters on Dockerfile and deploy/. With `--deep`, it runs those of the deep run instead.
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findLinter } from './linters.mjs';
@@ -27,6 +27,10 @@ if (process.argv.includes('--deep')) {
   const caddyfile = ['--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'];
   await lint('hadolint', ['Dockerfile']);
   await lint('caddy', ['validate', ...caddyfile]);
+  const [, example = ''] = /```caddyfile\n(.*?)```/s.exec(readText('docs/configuration.md')) ?? [];
+  await withFile('Caddyfile', example, (file) =>
+    lint('caddy', ['validate', '--config', file, '--adapter', 'caddyfile']),
+  );
   await lint('promtool', ['check', 'rules', 'deploy/alerts.yml']);
   await lint('promtool', ['test', 'rules', 'tools/alerts.test.yml']);
   for (const unit of ['millrace.service', 'millrace-runner.service'])
@@ -72,6 +76,10 @@ async function lint(name, args) {
     say(`${[name, ...args].join(' ')}\n${run.stdout ?? ''}${run.stderr ?? run.error?.message}`);
   }
   return run.stdout;
+}
+
+function readText(path) {
+  return readFileSync(join(root, path), 'utf8');
 }
 
 /** Prints a note, which `npm test` repeats in its last lines. */
