@@ -55,6 +55,17 @@ it.each(['', '..%2fsecret', '..%5csecret', '%2e%2e%2fsecret', '%00', '.', 'a/b']
   },
 );
 
+it('writes the path of the server before the addresses of its files', async () => {
+  const page = '<link href="/static/a.css"><script src="/static/b.js"></script><a href="/x"></a>';
+  await writeFile(join(dir, 'index.html'), page);
+  const findAccount = async () => undefined;
+  const web = await WebFiles.load(dir, { config: { ...config, basePath: '/ci' }, findAccount });
+  const app = await createApp({ logger: pino({ enabled: false }), web, basePath: '/ci' });
+  expect((await app.inject('/ci/octo')).body).toBe(page.replaceAll('/static/', '/ci/static/'));
+  expect((await app.inject('/ci/static/index-abc.js')).body).toBe('plain');
+  await app.close();
+});
+
 it('serves the page for all other paths, without caching', async () => {
   const answer = await ask('/octo/hello/1');
   expect(answer.statusCode).toBe(200);

@@ -286,3 +286,19 @@ it('starts at the public URL, where the provider redirects back to', async () =>
     expect(String((await beginAt(next, from)).headers.location)).toContain(provider.issuer);
   }
 });
+
+it('starts and returns below the path of the public URL', async () => {
+  const { origin, host } = new URL(redirectUri);
+  await provider.stop();
+  provider = await startOidcProvider(`${origin}/ci/login/oidc/callback`, persons);
+  await restart({ MILLRACE_URL: `${origin}/ci`, MILLRACE_OIDC_ISSUER: provider.issuer });
+  const moved = await server.app.inject({ url: '/ci/login/oidc', headers: { host: 'ci.lan' } });
+  expect(moved.headers.location).toBe(`${origin}/ci/login/oidc?return_to=%2F&moved=`);
+  const url = '/ci/login/oidc?return_to=%2Fada%2Fapp';
+  const begun = await server.app.inject({ url, headers: { host } });
+  expect(begun.cookies).toMatchObject([{ path: '/ci' }]);
+  const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
+  const callback = await provider.signIn(String(begun.headers.location), 'sub-1');
+  expect(callback).toContain(`${origin}/ci/login/oidc/callback?`);
+  expect((await end(callback, cookie)).headers.location).toBe('/ci/ada/app');
+});
