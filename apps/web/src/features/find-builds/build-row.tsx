@@ -49,14 +49,14 @@ export function BuildFacts({ slug, build, hasSlug, timeLeft }: BuildRowProps) {
       <span className={classNames(rows.text, css.name)}>
         {hasSlug && <span className={css.slug}>{slug} </span>}
         <span className={css.number}>#{build.number}</span> {build.pinned && <PinMark />}
+        <span className={css.build}>{buildTitle(build, activity.untitled)}</span>
+      </span>
+      <span className={css.who}>
         {(shown === 'approval' || shown === 'manual') && (
           <span className={css.waits} aria-hidden="true">
             {status[shown]}
           </span>
         )}
-        <span className={css.build}>{buildTitle(build, activity.untitled)}</span>
-      </span>
-      <span className={css.who}>
         <ActivityLine build={build} />
       </span>
       <span className={classNames(rows.time, css.time)}>
