@@ -76,10 +76,14 @@ test('can disable single-key shortcuts', async ({ page, mock }) => {
   await press(page, 'Escape');
   await expect(search(page)).toHaveCount(0);
 
+  // The page of a log has no footer.
+  await page.goto('/octo/hello');
   await buttonOf(page, 'Keyboard shortcuts').click();
   await keys.check();
   await press(page, 'Escape');
   await expect(shortcuts(page)).toHaveCount(0);
+  await page.goto('/octo/hello/1/1/1');
+  await expect(toFailure(page)).toBeVisible();
   await press(page, 'f');
   await expect(page).toHaveURL('/octo/hello/1/1/2');
 });
