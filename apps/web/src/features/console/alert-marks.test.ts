@@ -8,7 +8,7 @@ it('joins alerts at the same place, and draws errors last', () => {
     { line: 50, isError: false },
     { line: 99, isError: false },
   ];
-  expect(markAlerts(alerts, (line) => line, 100, 10)).toEqual([
+  expect(markAlerts(alerts, { totalRows: 100, lineAt: (row) => row }, 10)).toEqual([
     { at: 0.5, isError: false },
     { at: 0.9, isError: false },
     { at: 0, isError: true },

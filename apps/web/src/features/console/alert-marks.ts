@@ -6,19 +6,33 @@ export interface AlertMark {
   isError: boolean;
 }
 
-/** Joins alerts at the same of `places` places. Errors are shown in front of warnings. */
+/** Lines of a log by their rows. */
+interface Rows {
+  totalRows: number;
+  lineAt: (row: number) => number;
+}
+
+/**
+ * Joins alerts at the same of `places` places. Errors are shown in front of warnings. The time depends on the number of
+ * places more than on that of alerts, because the rows of a line are slow to count in long logs.
+ */
 export function markAlerts(
   alerts: readonly Alert[],
-  rowsBefore: (line: number) => number,
-  totalRows: number,
+  { totalRows, lineAt }: Rows,
   places: number,
 ): AlertMark[] {
-  const found = new Map<number, boolean>();
-  for (const { line, isError } of alerts) {
-    const place = Math.floor((rowsBefore(line) / Math.max(1, totalRows)) * places);
-    found.set(place, isError || found.get(place) === true);
+  const marks: AlertMark[] = [];
+  let next = 0;
+  for (let place = 0; place < places && next < alerts.length; place++) {
+    const isLast = place === places - 1;
+    const end = isLast
+      ? Number.POSITIVE_INFINITY
+      : lineAt(Math.ceil(((place + 1) * totalRows) / places));
+    const from = next;
+    while (next < alerts.length && (alerts[next]?.line ?? 0) < end) next++;
+    if (next === from) continue;
+    const isError = alerts.slice(from, next).some((alert) => alert.isError);
+    marks.push({ at: place / places, isError });
   }
-  return [...found]
-    .sort(([a, isErrorA], [b, isErrorB]) => Number(isErrorA) - Number(isErrorB) || a - b)
-    .map(([place, isError]) => ({ at: place / places, isError }));
+  return marks.sort((a, b) => Number(a.isError) - Number(b.isError));
 }

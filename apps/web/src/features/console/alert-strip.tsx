@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { markAlerts } from './alert-marks.ts';
 import type { LogEngine } from './engine/log-engine.ts';
@@ -13,8 +14,12 @@ const places = 200;
 export function AlertStrip({ engine }: { engine: LogEngine }) {
   const { alerts } = engine.state();
   const { rowMap } = engine;
-  const shown = alerts.filter(({ line }) => line >= rowMap.first);
-  const marks = markAlerts(shown, (line) => rowMap.rowsBefore(line), rowMap.totalRows, places);
+  const { totalRows, first } = rowMap;
+  // Scrolling renders the log often, and changes none of these.
+  const marks = useMemo(() => {
+    const shown = alerts.filter(({ line }) => line >= first);
+    return markAlerts(shown, { totalRows, lineAt: (row) => rowMap.lineAt(row) }, places);
+  }, [alerts, rowMap, totalRows, first]);
   return (
     <div className={css.strip} aria-hidden="true">
       {marks.map(({ at, isError }) => (
