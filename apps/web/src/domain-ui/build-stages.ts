@@ -23,8 +23,12 @@ export function isStageMissing(build: Build, stageNumber: number): boolean {
  * Returns whether the failed stages of a finished build can be restarted while the others keep their results.
  */
 export function canRestartFailed({ status, stages = [] }: Build): boolean {
-  const isUnsuccessful = status === 'failure' || status === 'error' || status === 'killed';
-  return (isUnsuccessful || status === 'skipped') && stages.length > 0;
+  return endedWithoutSuccess(status) && stages.length > 0;
+}
+
+/** Returns whether a finished build may have stages that failed or did not run. */
+export function endedWithoutSuccess(status: Build['status']): boolean {
+  return hasFailed(status) || status === 'killed' || status === 'skipped';
 }
 
 /** Returns whether the page of a build shows the failure panel. */

@@ -163,7 +163,7 @@ function releasesRightly(before: BuildState, after: BuildState): boolean {
     (stage) => unsuccessful.has(stage.status) && !isIgnored(stage) && !isLeftOut(stage),
   );
   const graph = createGraph(after.stages);
-  // Nobody has started these, so what depends on them is not run.
+  // Stages that depend on one that was not started do not run.
   const notStarted = after.stages.filter(
     (stage) =>
       isLeftOut(stage) || (stage.status === 'skipped' && isOptional(stage) && stage.onSuccess),

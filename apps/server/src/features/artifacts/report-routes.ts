@@ -81,7 +81,7 @@ export function registerReportRoutes(app: FastifyInstance, api: ApiRoutes, deps:
 /**
  * Checks a token and what its account may do now.
  *
- * @throws AppError if the address is invalid or expired, or its account may not read the repository any more
+ * @throws AppError if the address is invalid or expired, or its account may no longer read the repository
  */
 async function requireAccess(
   { artifacts, repoAccess, repos, tokens, userStore }: Deps,

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { buildListQuery, buildQuery, type RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useMutation } from '../../api/use-mutation.ts';
+import { buildMessages } from '../../domain-ui/build-messages.ts';
 import { listUnapproved } from '../../domain-ui/manual-stage.ts';
 import { repoMessages } from '../../domain-ui/repo-messages.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
@@ -107,7 +108,7 @@ function Reasons({ repo, build }: { repo: RepoName; build: Build }) {
 
 /** Decides about every stage of the build that waits for an approval. */
 function useDecision(repo: RepoName, build: Build, decision: 'approve' | 'decline') {
-  const text = useTexts(approvalMessages);
+  const text = useTexts(buildMessages);
   const repoText = useTexts(repoMessages);
   const client = useQueryClient();
   const call = decision === 'approve' ? approveStage : declineStage;

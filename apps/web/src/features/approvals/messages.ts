@@ -35,12 +35,4 @@ export const approvalMessages = {
     'Administrators of the repository approve or decline it, but not the one who started it.',
     '仓库管理员可批准或拒绝，但启动者本人除外。',
   ),
-  approveFailed: text(
-    (message: string) => `Unable to approve build: ${message}`,
-    (message) => `无法批准构建：${message}`,
-  ),
-  declineFailed: text(
-    (message: string) => `Unable to decline build: ${message}`,
-    (message) => `无法拒绝构建：${message}`,
-  ),
 };

@@ -24,7 +24,7 @@ const waitingQuery = {
       query: { status: 'blocked', per_page: String(readBuilds) },
       signal,
     }),
-  // Nobody misses a hint that cannot be read.
+  // Without an answer, the page shows no link.
   meta: { quiet: true },
 };
 

@@ -1,5 +1,6 @@
 import type { Build } from '@millrace/contract/api';
-import { hasFailed, isFinished } from '@millrace/contract/vocabulary';
+import { isFinished } from '@millrace/contract/vocabulary';
+import { endedWithoutSuccess } from '../../domain-ui/build-stages.ts';
 
 /** A change of several builds. */
 export type BuildChange = 'cancel' | 'restart' | 'restartFailed';
@@ -10,7 +11,7 @@ export const buildChanges = ['cancel', 'restart', 'restartFailed'] as const;
 export function isPossible(change: BuildChange, { status }: Pick<Build, 'status'>): boolean {
   if (change === 'cancel') return !isFinished(status);
   if (change === 'restart') return isFinished(status) && status !== 'declined';
-  return hasFailed(status) || status === 'killed' || status === 'skipped';
+  return endedWithoutSuccess(status);
 }
 
 interface Failure {
