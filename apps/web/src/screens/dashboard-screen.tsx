@@ -24,7 +24,7 @@ const OtherRepos = lazyPart(() => import('../features/repos/other-repos.tsx'), '
   missing: () => null,
 });
 
-const NeedsYou = lazyPart(() => import('../features/approvals/needs-you.tsx'), 'NeedsYou', {
+const WaitingBuilds = lazyPart(() => import('./waiting-builds.tsx'), 'WaitingBuilds', {
   instead: () => null,
   missing: () => null,
 });
@@ -43,7 +43,7 @@ export function DashboardScreen() {
         actions={
           user ? (
             <>
-              {hasServerExtras() && <NeedsYou user={user} />}
+              {hasServerExtras() && <WaitingBuilds user={user} />}
               <SyncButton user={user} refreshUser={refreshUser} setSyncing={setSyncing} />
             </>
           ) : (
