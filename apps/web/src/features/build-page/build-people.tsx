@@ -27,7 +27,7 @@ export function BuildPeople({ slug, build }: { slug: string; build: Build }) {
       {approvers && <span className={css.fact}>{text.approved(approvers)}</span>}
       {starters && <span className={css.fact}>{text.started(starters)}</span>}
       {decliners && <span className={css.fact}>{text.declined(decliners)}</span>}
-      {notesOf(stages).map((note) => (
+      {distinct(stages, 'decision_note').map((note) => (
         <span key={note} className={css.fact}>
           <q>{note}</q>
         </span>
@@ -48,10 +48,10 @@ function isRestart({ parent = 0, event }: Build): boolean {
 }
 
 function decidersOf(stages: readonly Stage[]): string {
-  return [...new Set(stages.flatMap(({ decided_by }) => decided_by ?? []))].join(', ');
+  return distinct(stages, 'decided_by').join(', ');
 }
 
-/** Returns the notes of these people about their decisions. */
-function notesOf(stages: readonly Stage[]): string[] {
-  return [...new Set(stages.flatMap(({ decision_note }) => decision_note ?? []))];
+/** Returns the values that stages have of a field, each once. */
+function distinct(stages: readonly Stage[], field: 'decided_by' | 'decision_note'): string[] {
+  return [...new Set(stages.flatMap((stage) => stage[field] ?? []))];
 }

@@ -13,10 +13,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import rows from '../../ui/row-list.module.css';
 import css from './build-list.module.css';
 import { BuildListSkeleton } from './build-list-skeleton.tsx';
-import { BuildRow, type RenderTimeLeft } from './build-row.tsx';
+import type { RenderTimeLeft } from './build-row.tsx';
 import { readAllBuilds } from './found-build-queries.ts';
+import { ListedBuild } from './listed-build.tsx';
 import { SelectButton } from './select-button.tsx';
-import { SelectRow } from './select-row.tsx';
 import { type RenderSelected, useBuildSelection } from './use-build-selection.ts';
 
 interface BuildListProps {
@@ -33,7 +33,8 @@ export function BuildList({ repo, renderTimeLeft, renderSelected }: BuildListPro
   const titleId = useId();
   const query = useInfiniteQuery(buildListQuery(repo));
   const builds = query.data && joinBuildPages(query.data.pages);
-  const { selection, toggle, start } = useBuildSelection();
+  const selectable = useBuildSelection();
+  const { selection, start } = selectable;
   const newestSeen = useRef(0);
   const newestNumber = Math.max(0, ...(builds?.map((build) => build.number) ?? []));
   useEffect(() => {
@@ -65,15 +66,10 @@ export function BuildList({ repo, renderTimeLeft, renderSelected }: BuildListPro
         <ol className={rows.list}>
           {builds.map((build) => (
             <li key={build.number} className={isNew(build.number) ? css.entering : undefined}>
-              {selection ? (
-                <SelectRow
-                  {...{ slug, build }}
-                  isChosen={selection.chosen.has(build.number)}
-                  onToggle={() => toggle(build)}
-                />
-              ) : (
-                <BuildRow slug={slug} build={build} timeLeft={renderTimeLeft(slug, build)} />
-              )}
+              <ListedBuild
+                {...{ slug, build, builds: selectable }}
+                timeLeft={renderTimeLeft(slug, build)}
+              />
             </li>
           ))}
         </ol>

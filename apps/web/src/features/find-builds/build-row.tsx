@@ -20,7 +20,7 @@ const PinMark = lazyPart(() => import('./pin-mark.tsx'), 'PinMark', { missing: (
 /** Renders how long a build probably takes; null if it is finished. */
 export type RenderTimeLeft = (slug: string, build: Build) => ReactNode;
 
-interface BuildRowProps {
+export interface BuildRowProps {
   slug: string;
   build: Build;
   /** Whether to show the repository, in lists of several repositories. */

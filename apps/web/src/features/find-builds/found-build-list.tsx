@@ -14,11 +14,11 @@ import rows from '../../ui/row-list.module.css';
 import type { BuildFilter } from './build-filter.ts';
 import css from './build-list.module.css';
 import { BuildListSkeleton } from './build-list-skeleton.tsx';
-import { BuildRow, type RenderTimeLeft } from './build-row.tsx';
+import type { RenderTimeLeft } from './build-row.tsx';
 import { buildCountsQuery, readAllBuilds, type Scope } from './found-build-queries.ts';
 import { joinFoundPages } from './found-builds.ts';
+import { ListedBuild } from './listed-build.tsx';
 import { SelectButton } from './select-button.tsx';
-import { SelectRow } from './select-row.tsx';
 import { type RenderSelected, useBuildSelection } from './use-build-selection.ts';
 import { useFoundBuilds } from './use-found-builds.ts';
 
@@ -34,7 +34,8 @@ interface FoundBuildListProps {
 /** Lists the builds that match the filter. */
 export function FoundBuildList(props: FoundBuildListProps) {
   const { scope, filter, onClear, renderTimeLeft, renderSelected } = props;
-  const { selection, toggle, start } = useBuildSelection();
+  const selectable = useBuildSelection();
+  const { selection, start } = selectable;
   const { common } = useMessages();
   const text = useTexts(repoMessages);
   const find = useTexts(findMessages);
@@ -75,20 +76,11 @@ export function FoundBuildList(props: FoundBuildListProps) {
         <ol className={rows.list}>
           {builds.map(({ slug, build }) => (
             <li key={build.id}>
-              {selection ? (
-                <SelectRow
-                  {...{ slug, build }}
-                  isChosen={selection.chosen.has(build.number)}
-                  onToggle={() => toggle(build)}
-                />
-              ) : (
-                <BuildRow
-                  slug={slug}
-                  build={build}
-                  hasSlug={scope === 'all'}
-                  timeLeft={renderTimeLeft(slug, build)}
-                />
-              )}
+              <ListedBuild
+                {...{ slug, build, builds: selectable }}
+                hasSlug={scope === 'all'}
+                timeLeft={renderTimeLeft(slug, build)}
+              />
             </li>
           ))}
         </ol>

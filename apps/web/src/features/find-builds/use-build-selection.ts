@@ -26,8 +26,14 @@ interface SelectableList {
 /** Renders what can be done with the selected builds. */
 export type RenderSelected = (list: SelectableList) => ReactNode;
 
-/** Returns the selection; null while nothing can be selected. */
-export function useBuildSelection() {
+/** The selection of a list, null while nothing can be selected, and what changes it. */
+export interface SelectableBuilds {
+  selection: BuildSelection | null;
+  toggle: (build: Build) => void;
+  start: () => void;
+}
+
+export function useBuildSelection(): SelectableBuilds {
   const [chosen, setChosen] = useState<ReadonlyMap<number, Build> | null>(null);
   const choose = (builds: readonly Build[]) =>
     setChosen(new Map(builds.map((build) => [build.number, build])));
