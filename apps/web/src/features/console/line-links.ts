@@ -14,8 +14,7 @@ const addressEnd =
   /[\s<>"`\\|^\p{Cc}\u2018-\u201f\u00ab\u00bb\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]/u;
 /** An address may begin directly after another one. */
 const nextAddress = /[,;]https?:\/\//i;
-const closingOf: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
-const openings = new Map(Object.entries(closingOf).map(([opening, closing]) => [closing, opening]));
+const openingOf: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 const lastPunctuation = /[.,:;!?'*~…]$/;
 /** A mask stands for a secret, without which the address is another one. */
 const maskedPart = /\*{3}/;
@@ -81,8 +80,8 @@ function withoutUnopened(text: string): string {
   const open: string[] = [];
   for (let at = 0; at < text.length; at++) {
     const char = text[at] ?? '';
-    if (char in closingOf) open.push(char);
-    const opening = openings.get(char);
+    if ('([{'.includes(char)) open.push(char);
+    const opening = openingOf[char];
     if (opening && open.pop() !== opening) return text.slice(0, at);
   }
   return text;
