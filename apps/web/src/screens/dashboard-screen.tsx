@@ -24,7 +24,7 @@ const OtherRepos = lazyPart(() => import('../features/repos/other-repos.tsx'), '
   missing: () => null,
 });
 
-const WaitingBuilds = lazyPart(() => import('./waiting-builds.tsx'), 'WaitingBuilds', {
+const NeedsYou = lazyPart(() => import('../features/approvals/needs-you.tsx'), 'NeedsYou', {
   instead: () => null,
   missing: () => null,
 });
@@ -43,7 +43,7 @@ export function DashboardScreen() {
         actions={
           user ? (
             <>
-              {hasServerExtras() && <WaitingBuilds user={user} />}
+              {hasServerExtras() && <NeedsYou user={user} />}
               <SyncButton user={user} refreshUser={refreshUser} setSyncing={setSyncing} />
             </>
           ) : (

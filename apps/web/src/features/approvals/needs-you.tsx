@@ -1,4 +1,5 @@
-import { type Build, listFeedBuilds, type Repo } from '@millrace/contract/api';
+import { type Build, listFeedBuilds, type Repo, type User } from '@millrace/contract/api';
+import { starterOf } from '@millrace/contract/starter-of';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
@@ -7,6 +8,7 @@ import { callApi } from '../../api/call-api.ts';
 import { buildTarget } from '../../domain-ui/build-link.tsx';
 import { waitsForApproval } from '../../domain-ui/manual-stage.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
+import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { approvalMessages } from './messages.ts';
@@ -26,13 +28,8 @@ const waitingQuery = {
   meta: { quiet: true },
 };
 
-interface NeedsYouProps {
-  /** Returns whether the viewer may decide about a build. */
-  canDecide: (repo: Repo, build: Build) => boolean;
-}
-
 /** Links to the builds that wait for a decision of the viewer; nothing if there are none. */
-export function NeedsYou({ canDecide }: NeedsYouProps) {
+export function NeedsYou({ user }: { user: User }) {
   const text = useTexts(approvalMessages);
   const client = useQueryClient();
   const { data = [] } = useQuery(waitingQuery);
@@ -41,7 +38,7 @@ export function NeedsYou({ canDecide }: NeedsYouProps) {
     if (isKnown || waitsForApproval(build)) void client.invalidateQueries(waitingQuery);
   });
   useEffect(() => onBuildEvent(follow), []);
-  const waiting = data.filter(({ build, ...repo }) => canDecide(repo, build));
+  const waiting = data.filter(({ build, ...repo }) => mayDecide(user, repo, starterOf(build)));
   const [first] = waiting;
   if (!first) return null;
   const target =
@@ -53,4 +50,13 @@ export function NeedsYou({ canDecide }: NeedsYouProps) {
       {text.needsYou(waiting.length, waiting.length === readBuilds)}
     </Link>
   );
+}
+
+function mayDecide(
+  user: User,
+  { permissions }: Pick<Repo, 'permissions'>,
+  starter: string,
+): boolean {
+  if (servedConfig?.approvals !== 'admins') return user.admin || permissions?.write === true;
+  return (user.admin || permissions?.admin === true) && starter !== user.login;
 }

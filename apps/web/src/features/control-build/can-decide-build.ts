@@ -9,7 +9,7 @@ interface Viewer {
 }
 
 /** Returns whether the viewer may approve and decline the stages of a build. */
-export function canDecideBuild(
+function canDecideBuild(
   build: Build | undefined,
   { user, canWrite, canAdminister }: Viewer,
   approvals = servedConfig?.approvals,
