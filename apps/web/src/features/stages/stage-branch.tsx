@@ -18,14 +18,27 @@ interface StageBranchProps {
   stage: Stage;
   /** Number of the selected step, or null if another stage is selected. */
   selectedStep: number | null;
+  /** Its name in the tree; by default its own. */
+  name?: string;
+  /** Steps to show at once; by default all, when the stage is opened. */
+  foundSteps?: Step[] | undefined;
   /** Shown beside the duration of the stage. */
   children: ReactNode;
 }
 
 /** An expandable stage with its steps. */
-export function StageBranch({ slug, build, stage, selectedStep, children }: StageBranchProps) {
+export function StageBranch({
+  slug,
+  build,
+  stage,
+  selectedStep,
+  name = stageLabel(stage),
+  foundSteps,
+  children,
+}: StageBranchProps) {
   const isSelected = selectedStep !== null;
-  const [isOpen, setIsOpen] = useState(isSelected);
+  const [isOpened, setIsOpen] = useState(isSelected);
+  const isOpen = isOpened || foundSteps !== undefined;
   useEffect(() => {
     if (isSelected) setIsOpen(true);
   }, [isSelected]);
@@ -33,7 +46,7 @@ export function StageBranch({ slug, build, stage, selectedStep, children }: Stag
     <>
       <StatusIcon status={stageStatus(stage)} />
       <span className={css.name} title={stage.name}>
-        {stageLabel(stage)}
+        {name}
       </span>
       <span className={css.duration}>
         <RunDuration started={stage.started} stopped={stage.stopped} />
@@ -70,7 +83,7 @@ export function StageBranch({ slug, build, stage, selectedStep, children }: Stag
       </button>
       {isOpen && (
         <ul className={css.steps}>
-          {stage.steps?.map((step) => (
+          {(foundSteps ?? stage.steps)?.map((step) => (
             <li key={step.number}>
               <StepRow
                 step={step}

@@ -1,11 +1,17 @@
 import type { Build, Stage } from '@millrace/contract/api';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { buildMessages } from '../../domain-ui/build-messages.ts';
+import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { StageBranch } from './stage-branch.tsx';
 import css from './stage-tree.module.css';
+import { StageTreeSkeleton } from './stage-tree-skeleton.tsx';
 
-interface StageTreeProps {
+const GroupedStages = lazyPart(() => import('./grouped-stages.tsx'), 'GroupedStages', {
+  instead: StageTreeSkeleton,
+});
+
+export interface StageTreeProps {
   slug: string;
   build: Build;
   stageNumber: number;
@@ -14,31 +20,35 @@ interface StageTreeProps {
   renderTimeLeft: (slug: string, build: Build, stage: Stage) => ReactNode;
 }
 
-export function StageTree({
-  slug,
-  build,
-  stageNumber,
-  stepNumber,
-  renderTimeLeft,
-}: StageTreeProps) {
+export function StageTree(props: StageTreeProps) {
+  const { slug, build, stageNumber, stepNumber, renderTimeLeft } = props;
   const text = useTexts(buildMessages);
   return (
     <nav className={css.tree} aria-label={text.stages} onKeyDown={moveFocus}>
-      <ul>
-        {build.stages?.map((stage) => (
-          <StageBranch
-            key={stage.number}
-            slug={slug}
-            build={build}
-            stage={stage}
-            selectedStep={stage.number === stageNumber ? stepNumber : null}
-          >
-            {renderTimeLeft(slug, build, stage)}
-          </StageBranch>
-        ))}
-      </ul>
+      {needsGroups(build) ? (
+        <GroupedStages {...props} />
+      ) : (
+        <ul>
+          {build.stages?.map((stage) => (
+            <StageBranch
+              key={stage.number}
+              slug={slug}
+              build={build}
+              stage={stage}
+              selectedStep={stage.number === stageNumber ? stepNumber : null}
+            >
+              {renderTimeLeft(slug, build, stage)}
+            </StageBranch>
+          ))}
+        </ul>
+      )}
     </nav>
   );
+}
+
+/** Returns whether a list of the stages would be too long, or say the name of a matrix again and again. */
+function needsGroups({ stages = [] }: Build): boolean {
+  return stages.some(({ name }, at) => at > 13 || name.endsWith(')'));
 }
 
 /** Moves the focus between the visible rows with the arrow keys, Home and End. */
