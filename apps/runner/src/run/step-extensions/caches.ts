@@ -17,7 +17,7 @@ import type { StepControl } from '../stage-control.ts';
 import type { StageOutputs } from '../stage-outputs.ts';
 import type { StageReporter } from '../stage-reporter.ts';
 import { hasPart, partsOf } from './caches/cache-parts.ts';
-import { copyArchives, folderOf } from './caches/copy-archive.ts';
+import { copyArchives } from './caches/copy-archive.ts';
 import { evaluateKey, readChecksums } from './caches/evaluate-key.ts';
 import { unpackParts } from './caches/unpack-parts.ts';
 import type { ReportedStep, StepEnd, StepExtension } from './step-extension.ts';
@@ -189,7 +189,7 @@ export class CacheExtension implements StepExtension {
           const isEmpty = part.inner === '' && !(await hasPart(part, signal));
           const bytes = isEmpty ? undefined : await part.files.pack(part.inner, signal);
           if (bytes) count++;
-          if (bytes) yield { bytes, folder: folderOf(part.name) };
+          if (bytes) yield { bytes, path: part.name };
           else missing.push(part.path);
         }
       };

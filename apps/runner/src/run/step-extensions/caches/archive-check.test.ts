@@ -18,9 +18,9 @@ function write(entries: Entry[]): AsyncIterable<Uint8Array> {
   );
 }
 
-async function copy(entries: Entry[], folder = '', paths = ['deps', 'a/b']) {
+async function copy(entries: Entry[], path?: string, paths = ['deps', 'a/b']) {
   const sources = async function* () {
-    yield { bytes: write(entries), folder };
+    yield { bytes: write(entries), ...(path === undefined ? {} : { path }) };
   };
   const copied = await buffer(copyArchives(sources(), paths));
   const found: TarHeader[] = [];
@@ -47,15 +47,18 @@ it('copies files, folders and links', async () => {
   ]);
 });
 
-it('adds the folder of a path to the names', async () => {
+it('replaces the first part of the names by the path', async () => {
   const found = await copy(
     [
-      { name: 'b/file', content: 'x' },
-      { name: 'b/same', type: 'link', linkname: 'b/file' },
+      { name: '0', type: 'directory' },
+      { name: '0/file', content: 'x' },
+      { name: '0/same', type: 'link', linkname: '0/file' },
     ],
-    'a',
+    'a/b',
   );
-  expect(found).toMatchObject([{ name: 'a/b/file' }, { linkname: 'a/b/file' }]);
+  const [, file, same] = found;
+  expect(found[0]?.name).toMatch(/^a\/b\/?$/);
+  expect([file, same]).toMatchObject([{ name: 'a/b/file' }, { linkname: 'a/b/file' }]);
 });
 
 const file = (name: string): Entry => ({ name, content: 'evil' });
@@ -104,7 +107,7 @@ it.each<[string, Entry[], string]>([
 it('rejects an archive that ends early', async () => {
   const whole = await buffer(write([{ name: 'deps/large', content: large }]));
   const sources = async function* () {
-    yield { bytes: Readable.from([whole.subarray(0, 500_000)]), folder: '' };
+    yield { bytes: Readable.from([whole.subarray(0, 500_000)]) };
   };
   await expect(buffer(copyArchives(sources(), ['deps']))).rejects.toThrow('end');
 });
@@ -116,7 +119,7 @@ it('rejects pipes and devices', async () => {
   const sum = pipe.subarray(0, 512).reduce((total, byte) => total + byte, 0);
   pipe.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   const sources = async function* () {
-    yield { bytes: Readable.from([pipe]), folder: '' };
+    yield { bytes: Readable.from([pipe]) };
   };
   await expect(buffer(copyArchives(sources(), ['deps']))).rejects.toThrow('is neither a file');
 });

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import { printableFileName as printable } from '@millrace/node-kit/file-names';
 import { readTar } from '@millrace/node-kit/tar/read-tar';
@@ -6,10 +5,14 @@ import type { TarHeader } from '@millrace/node-kit/tar/tar-entry';
 import { type TarInput, writeTar } from '@millrace/node-kit/tar/write-tar';
 import { ArchiveCheck } from './archive-check.ts';
 
-/** A tar archive, with the folder that its names are relative to. */
 export interface SourceArchive {
+  /** A tar archive. */
   bytes: AsyncIterable<Uint8Array>;
-  folder: string;
+  /**
+   * What takes the place of the first part of its names, which an engine chooses for a packed folder. Without it, names are
+   * relative to the workspace.
+   */
+  path?: string;
 }
 
 /** Returns the name of an entry in the copy; undefined for an entry that is left out. */
@@ -33,11 +36,11 @@ async function* copyEntries(
   check: ArchiveCheck,
   rename: NameInCopy,
 ): AsyncGenerator<TarInput> {
-  for await (const { bytes, folder } of sources) {
+  for await (const { bytes, path } of sources) {
     for await (const { header, content } of readTar(bytes)) {
       const { name, type, linkname } = header;
-      const target = type === 'link' ? nameIn(folder, linkname) : linkname;
-      const moved = { ...header, name: nameIn(folder, name), linkname: target };
+      const target = type === 'link' ? nameIn(path, linkname) : linkname;
+      const moved = { ...header, name: nameIn(path, name), linkname: target };
       const checked = renameEntry(check.check(moved), rename);
       if (checked) yield { header: checked, content };
     }
@@ -54,13 +57,7 @@ function renameEntry(header: TarHeader, rename: NameInCopy): TarHeader | undefin
   return { ...header, name, linkname };
 }
 
-function nameIn(folder: string, name: string): string {
+function nameIn(path: string | undefined, name: string): string {
   const own = name.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
-  return folder === '' ? own : `${folder}/${own}`;
-}
-
-/** Returns the folder that contains a path; empty for the workspace. */
-export function folderOf(path: string): string {
-  const folder = posix.dirname(path);
-  return folder === '.' ? '' : folder;
+  return path === undefined ? own : own.replace(/^[^/]*/, () => path);
 }

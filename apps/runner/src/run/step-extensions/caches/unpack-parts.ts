@@ -11,7 +11,7 @@ export async function unpackParts(
 ): Promise<void> {
   const names = parts.map(({ name }) => name);
   const read = (rename: (name: string) => string | undefined) => () => {
-    const source = { bytes: readCompressed(archivePath), folder: '' };
+    const source = { bytes: readCompressed(archivePath) };
     const copied = orDamaged(copyArchives(listOf(source), names, rename));
     return Readable.from(copied, { objectMode: false });
   };
