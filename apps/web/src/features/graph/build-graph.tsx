@@ -21,15 +21,24 @@ import {
   useStore,
   useViewport,
 } from '@xyflow/react';
-import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useMemo } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { waitingMessages } from '../../domain-ui/waiting-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import css from './build-graph.module.css';
-import { type GraphLayout, type GraphStructure, layOutGraph, structureOf } from './graph-layout.ts';
+import { type GraphLayout, layOutGraph } from './graph-layout.ts';
 import { describeNodes, type GraphNode } from './graph-nodes.ts';
+import { foldableMatrices, type GraphStructure, structureOf } from './graph-structure.ts';
 import { fitOptions, moveIntoView, onScreen, openingViewport } from './graph-viewport.ts';
+import { textWidth } from './text-width.ts';
 
 interface BuildGraphProps {
   build: Build;
@@ -74,21 +83,32 @@ export function BuildGraph(props: BuildGraphProps) {
 function Graph({ build, stage, step, onStage, onStep }: BuildGraphProps) {
   const text = useTexts(graphMessages);
   const waiting = useTexts(waitingMessages);
+  const [unfolded, setUnfolded] = useState<readonly string[]>([]);
+  const matrices = foldableMatrices(build);
+  const folded = matrices.filter((name) => !unfolded.includes(name));
   // A running build changes often, but its layout rarely does.
-  const structure = JSON.stringify(structureOf(build, stage));
-  const layout = useMemo(() => layOutGraph(JSON.parse(structure) as GraphStructure), [structure]);
+  const structure = JSON.stringify(structureOf(build, stage, folded));
+  const layout = useMemo(
+    () => layOutGraph(JSON.parse(structure) as GraphStructure, textWidth),
+    [structure],
+  );
   const bounds = useMemo(() => boundsOf(layout.nodes), [layout]);
   const edges = useMemo(() => layout.edges.map(toFlowEdge), [layout]);
   const nodes = describeNodes(layout.nodes, build, { stage, step }, waiting).map(
     (node): FlowNode => ({
       id: node.id,
-      type: node.kind === node.row ? 'item' : 'marker',
+      type: node.kind === 'start' || node.kind === 'stop' ? 'marker' : 'item',
       position: { x: node.x, y: node.y },
       width: node.width,
       height: node.height,
       data: {
         node,
-        select: () => (node.kind === 'stage' ? onStage(node.stage) : onStep(node.stage, node.step)),
+        select: () => {
+          if (node.matrix !== undefined) setUnfolded([...unfolded, node.matrix]);
+          // The steps of a stage that is selected already stay.
+          if (node.kind === 'step') onStep(node.stage, node.step);
+          else if (node.matrix === undefined || !node.isSelected) onStage(node.stage);
+        },
       },
     }),
   );
@@ -118,7 +138,17 @@ function Graph({ build, stage, step, onStage, onStep }: BuildGraphProps) {
         proOptions={{ hideAttribution: true }}
       >
         <Background gap={20} />
-        <ZoomControls bounds={bounds} />
+        <ZoomControls bounds={bounds} folded={folded.length} />
+        {matrices.length > 0 && (
+          <Panel position="top-left">
+            <Button
+              size="small"
+              onClick={() => setUnfolded(folded.length < matrices.length ? [] : matrices)}
+            >
+              {folded.length < matrices.length ? text.fold : text.unfold}
+            </Button>
+          </Panel>
+        )}
       </ReactFlow>
     </section>
   );
@@ -162,7 +192,13 @@ function boundsOf(nodes: readonly Rect[]): Rect {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-function ZoomControls({ bounds }: { bounds: Rect }) {
+interface ZoomControlsProps {
+  bounds: Rect;
+  /** Number of matrices that are folded: the graph is fitted again when it changes. */
+  folded: number;
+}
+
+function ZoomControls({ bounds, folded }: ZoomControlsProps) {
   const text = useTexts(graphMessages);
   const { fitView, setViewport, zoomTo } = useReactFlow();
   const { zoom } = useViewport();
@@ -173,8 +209,8 @@ function ZoomControls({ bounds }: { bounds: Rect }) {
     (view: { width: number; height: number }) => void setViewport(openingViewport(bounds, view)),
   );
   useEffect(() => {
-    if (width > 0 && height > 0) open({ width, height });
-  }, [width, height]);
+    if (width > 0 && height > 0 && folded >= 0) open({ width, height });
+  }, [width, height, folded]);
   const change = (by: number) => void zoomTo(Math.max(20, percent + by) / 100);
   return (
     <Panel position="bottom-right" className={css.controls}>
@@ -204,6 +240,7 @@ function EdgeAround({ data }: EdgeProps<FlowEdge>) {
 }
 
 function Item({ data: { node, select } }: NodeProps<FlowNode>) {
+  const text = useTexts(graphMessages);
   return (
     <>
       <Handle type="target" position={Position.Left} isConnectable={false} className={css.handle} />
@@ -212,7 +249,8 @@ function Item({ data: { node, select } }: NodeProps<FlowNode>) {
         className={css.item}
         aria-pressed={node.isSelected}
         disabled={!node.canSelect}
-        title={node.note ?? node.name}
+        title={node.note ?? (node.matrix === undefined ? node.name : text.unfolds(node.matrix))}
+        data-kind={node.kind}
         onClick={select}
       >
         {node.status && <StatusIcon status={node.status} size={12} />}

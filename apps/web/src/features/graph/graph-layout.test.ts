@@ -3,11 +3,14 @@ import { sampleBuild, sampleStage, sampleStep } from '@millrace/contract/testing
 import { describe, expect, it } from 'vitest';
 import { waitingMessages } from '../../domain-ui/waiting-messages.ts';
 import { textsIn } from '../../lib/i18n/texts.ts';
-import { layOutGraph, markerSize, nodeSize, structureOf } from './graph-layout.ts';
+import { layOutGraph, markerSize, nodeSize } from './graph-layout.ts';
 import { describeNodes } from './graph-nodes.ts';
+import { foldableMatrices, structureOf } from './graph-structure.ts';
 
-function layOutBuild(shown: Build, selected: { stage: number; step: number }) {
-  const { nodes, edges } = layOutGraph(structureOf(shown, selected.stage));
+const textWidth = (text: string) => 6 * text.length;
+
+function layOutBuild(shown: Build, selected: { stage: number; step: number }, folded?: string[]) {
+  const { nodes, edges } = layOutGraph(structureOf(shown, selected.stage, folded), textWidth);
   return { nodes: describeNodes(nodes, shown, selected, textsIn('en', waitingMessages)), edges };
 }
 
@@ -40,7 +43,10 @@ describe('layout of a build graph', () => {
   });
 
   it('places steps below stages, with the size of each kind of node', () => {
-    expect(node('stage:build')).toMatchObject(nodeSize);
+    expect(node('stage:build')).toMatchObject({
+      width: nodeSize.minWidth,
+      height: nodeSize.height,
+    });
     expect(node('start:step')).toMatchObject({ width: markerSize, height: markerSize });
     const lowestStage = Math.max(node('stage:build')?.y ?? 0, node('stage:deploy')?.y ?? 0);
     expect(node('step:clone')?.y).toBeGreaterThan(lowestStage + nodeSize.height);
@@ -75,7 +81,7 @@ describe('layout of a build graph', () => {
   });
 
   it('routes an edge that skips a column around its nodes', () => {
-    const names = ['a', 'b', 'c', 'd', 'e'];
+    const names = ['a', 'b', 'a name that is much longer than its neighbours', 'd', 'e'];
     const chain = names.map((name, at) =>
       sampleStage({
         number: at + 1,
@@ -83,7 +89,7 @@ describe('layout of a build graph', () => {
         depends_on: names.slice(0, at).filter((_, before) => before === at - 1 || before % 2 === 0),
       }),
     );
-    const { nodes, edges } = layOutGraph(structureOf(sampleBuild({ stages: chain }), 1));
+    const { nodes, edges } = layOutGraph(structureOf(sampleBuild({ stages: chain }), 1), textWidth);
     for (const { source, target, path } of edges) {
       for (const { x, y } of pointsOf(path)) {
         const hit = nodes.find(
@@ -135,5 +141,56 @@ it('says when the stages of a matrix are decided', () => {
   expect(nodes.find(({ id }) => id === 'stage:plan')).toMatchObject({
     label: 'plan',
     note: undefined,
+  });
+});
+
+describe('matrix in the graph', () => {
+  const stages = [
+    sampleStage({ number: 1, name: 'compile' }),
+    ...['chrome', 'edge', 'firefox'].map((browser, at) =>
+      sampleStage({
+        number: at + 2,
+        name: `browser (${browser})`,
+        status: at === 1 ? 'failure' : 'success',
+        depends_on: ['compile'],
+      }),
+    ),
+    sampleStage({
+      number: 5,
+      name: 'deploy',
+      depends_on: ['browser (chrome)', 'browser (edge)', 'browser (firefox)'],
+    }),
+  ];
+  const matrix = sampleBuild({ stages });
+
+  it('is one node, with the state of all its stages', () => {
+    expect(foldableMatrices(matrix)).toEqual(['browser']);
+    const { nodes, edges } = layOutBuild(matrix, { stage: 4, step: 1 }, ['browser']);
+    expect(edges.filter(({ id }) => id.includes('stage:')).map(({ id }) => id)).toEqual([
+      'start:stage→stage:compile',
+      'stage:compile→stage:browser (chrome)',
+      'stage:browser (chrome)→stage:deploy',
+      'stage:deploy→stop:stage',
+    ]);
+    expect(nodes.find(({ kind }) => kind === 'matrix')).toMatchObject({
+      label: 'browser 2/3',
+      status: 'failure',
+      stage: 3,
+      isSelected: true,
+      canSelect: true,
+    });
+  });
+
+  it('is unfolded into nodes that are as wide as their names', () => {
+    const { nodes } = layOutBuild(matrix, { stage: 1, step: 1 });
+    const unfolded = nodes.filter(({ row, kind }) => row === 'stage' && kind === 'stage');
+    expect(unfolded).toHaveLength(5);
+    expect(unfolded.find(({ name }) => name === 'browser (firefox)')?.width).toBeGreaterThan(
+      'browser (firefox)'.length * 6,
+    );
+  });
+
+  it('of two stages stays unfolded', () => {
+    expect(foldableMatrices(sampleBuild({ stages: stages.slice(0, 3) }))).toEqual([]);
   });
 });

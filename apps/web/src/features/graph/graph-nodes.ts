@@ -2,6 +2,13 @@ import type { Build, Stage, Step } from '@millrace/contract/api';
 import type { Status } from '@millrace/contract/vocabulary';
 import { placeholderText, stageLabel } from '../../domain-ui/placeholder-text.ts';
 import { type ShownStatus, stageStatus, stepStatus } from '../../domain-ui/shown-status.ts';
+import {
+  firstToOpen,
+  groupCount,
+  groupStages,
+  groupStatus,
+  type StageGroup,
+} from '../../domain-ui/stage-groups.ts';
 import type { PlacedNode } from './graph-layout.ts';
 
 /** A placed node with its status. */
@@ -12,6 +19,8 @@ export interface GraphNode extends PlacedNode {
   isSelected: boolean;
   canSelect: boolean;
   label: string;
+  /** Name of the matrix whose stages the node stands for. */
+  matrix?: string;
   /** When the stages are decided that replace it; undefined for most nodes. */
   note: string | undefined;
 }
@@ -33,7 +42,10 @@ export function describeNodes(
   const current = stages.find((stage) => stage.number === selected.stage);
   const byName = new Map<string, Stage>(stages.map((stage) => [stage.name, stage]));
   const steps = new Map<string, Step>(current?.steps?.map((step) => [step.name, step]));
+  const groups = new Map(groupStages(stages).map((group) => [group.members[0]?.stage.name, group]));
   return placed.map((node) => {
+    const group = node.kind === 'matrix' ? groups.get(node.name) : undefined;
+    if (group) return { ...node, ...describeMatrix(group, selected) };
     const stage = node.kind === 'stage' ? byName.get(node.name) : current;
     const step = node.kind === 'step' ? steps.get(node.name) : undefined;
     const shown = node.kind === 'stage' ? stage : step;
@@ -49,6 +61,19 @@ export function describeNodes(
       canSelect: shown !== undefined && !closed.has(shown.status),
     };
   });
+}
+
+function describeMatrix(group: StageGroup, selected: Selected) {
+  return {
+    label: `${group.name} ${groupCount(group)}`,
+    matrix: group.name,
+    note: undefined,
+    status: groupStatus(group),
+    stage: firstToOpen(group)?.number ?? 0,
+    step: 1,
+    isSelected: group.members.some(({ stage }) => stage.number === selected.stage),
+    canSelect: true,
+  };
 }
 
 function statusOf(step: Step | undefined, stage: Stage | undefined): ShownStatus | null {

@@ -10,6 +10,13 @@ describe('initial viewport', () => {
     expect(x + 200 * zoom).toBeCloseTo(500);
   });
 
+  it('shows a whole graph that is a little too large', () => {
+    const { zoom, x } = openingViewport({ x: 10, y: 0, width: 1600, height: 100 }, view);
+    expect(zoom).toBeGreaterThan(0.5);
+    expect(x + 10 * zoom).toBeGreaterThan(0);
+    expect(x + 1610 * zoom).toBeLessThan(view.width);
+  });
+
   it('shows the start of a wide graph at a readable size', () => {
     const { zoom, x } = openingViewport({ x: 10, y: 0, width: 9000, height: 100 }, view);
     expect(zoom).toBe(0.9);

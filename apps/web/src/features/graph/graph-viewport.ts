@@ -7,6 +7,8 @@ interface Size {
 
 /** Smallest zoom at which names are readable. */
 const readableZoom = 0.9;
+/** Smallest zoom at which the whole graph still says more than its start. */
+const overviewZoom = 0.5;
 export const fitOptions = { maxZoom: 1.4, padding: 0.1 };
 /** Distance of nodes from the edge of the viewport, in pixels. */
 const margin = 24;
@@ -18,7 +20,11 @@ const margin = 24;
 export function openingViewport(bounds: Rect, view: Size): Viewport {
   const { maxZoom, padding } = fitOptions;
   const { width, height } = view;
-  const centred = getViewportForBounds(bounds, width, height, readableZoom, maxZoom, padding);
+  const fitting = (minZoom: number) =>
+    getViewportForBounds(bounds, width, height, minZoom, maxZoom, padding);
+  const whole = fitting(overviewZoom);
+  if (bounds.width * whole.zoom <= width && bounds.height * whole.zoom <= height) return whole;
+  const centred = fitting(readableZoom);
   const { zoom } = centred;
   return {
     zoom,

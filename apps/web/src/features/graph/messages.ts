@@ -6,5 +6,11 @@ export const graphMessages = {
   fit: text('Zoom to fit', '缩放以适应'),
   reset: text('Reset zoom', '重置缩放'),
   zoomIn: text('Zoom in', '放大'),
+  fold: text('Fold matrices', '折叠矩阵'),
+  unfold: text('Unfold matrices', '展开矩阵'),
+  unfolds: text(
+    (matrix: string) => `Show all stages of ${matrix}`,
+    (matrix) => `显示 ${matrix} 的所有阶段`,
+  ),
   zoomOut: text('Zoom out', '缩小'),
 };
