@@ -16,7 +16,8 @@ function setLargeBuild(mock: MockApi) {
   setBuild(mock, { status: 'failure', attempt: 1, stages: [...matrix, ...others] });
 }
 
-const tree = async () => within(await screen.findByRole('navigation', { name: 'Stages and steps' }));
+const tree = async () =>
+  within(await screen.findByRole('navigation', { name: 'Stages and steps' }));
 
 test('a large build: groups the matrix, folds what succeeded, finds stages', async ({
   mock,

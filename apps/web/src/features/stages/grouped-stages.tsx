@@ -28,10 +28,12 @@ export function GroupedStages(props: StageTreeProps) {
       {isLong && (
         <div className={css.filter}>
           <FilterField label={text.search} value={words} onChange={setWords} />
-          <Checkbox label={text.onlyFailed} checked={onlyFailed} onChange={setOnlyFailed} />
-          <p className={css.found} role="status">
-            {isFiltered && text.found(groups.reduce((sum, { found }) => sum + found.length, 0))}
-          </p>
+          <div className={css.choice}>
+            <Checkbox label={text.onlyFailed} checked={onlyFailed} onChange={setOnlyFailed} />
+            <p className={css.found} role="status">
+              {isFiltered && text.found(groups.reduce((sum, { found }) => sum + found.length, 0))}
+            </p>
+          </div>
         </div>
       )}
       <ul>

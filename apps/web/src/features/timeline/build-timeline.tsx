@@ -1,12 +1,15 @@
 import type { Build } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
-import { type CSSProperties, memo, type ReactNode, useDeferredValue } from 'react';
+import { ChevronRight } from 'lucide';
+import { type CSSProperties, memo, type ReactNode, useDeferredValue, useState } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { useNowSec } from '../../lib/use-now.ts';
+import { Icon } from '../../ui/icon.tsx';
 import css from './build-timeline.module.css';
+import { foldMatrices, type ShownRow } from './fold-matrices.ts';
 import { timelineMessages } from './messages.ts';
 import {
   axisTicks,
@@ -47,7 +50,15 @@ const TimelineTable = memo(function TimelineTable({
   renderName,
 }: BuildTimelineProps & { nowSec: number }) {
   const text = useTexts(timelineMessages);
+  const [unfolded, setUnfolded] = useState<readonly string[]>([]);
   const timeline = readTimeline(build, nowSec);
+  const rows = foldMatrices(timeline.rows, build.stages ?? [], unfolded, nowSec);
+  const toggle = (matrix: string) =>
+    setUnfolded(
+      unfolded.includes(matrix)
+        ? unfolded.filter((name) => name !== matrix)
+        : [...unfolded, matrix],
+    );
   const length = timeline.end - timeline.start;
   if (!timeline.rows.some((row) => row.spans.length > 0)) {
     return <p className={css.none}>{text.none}</p>;
@@ -86,8 +97,25 @@ const TimelineTable = memo(function TimelineTable({
           </tr>
         </thead>
         <tbody>
-          {timeline.rows.map((row) => (
-            <Row key={row.key} row={row} timeline={timeline} renderName={renderName} />
+          {rows.map((row) => (
+            <Row
+              key={row.key}
+              row={row}
+              timeline={timeline}
+              renderName={
+                row.count === undefined
+                  ? renderName
+                  : (_, name) => (
+                      <MatrixName
+                        isOpen={unfolded.includes(row.name)}
+                        count={row.count}
+                        onClick={() => toggle(row.name)}
+                      >
+                        {name}
+                      </MatrixName>
+                    )
+              }
+            />
           ))}
         </tbody>
       </table>
@@ -95,8 +123,30 @@ const TimelineTable = memo(function TimelineTable({
   );
 });
 
+interface MatrixNameProps {
+  isOpen: boolean;
+  count: string | undefined;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** The name of a matrix, which shows and hides its stages. */
+function MatrixName({ isOpen, count, onClick, children }: MatrixNameProps) {
+  const text = useTexts(timelineMessages);
+  return (
+    <button type="button" className={css.matrix} aria-expanded={isOpen} onClick={onClick}>
+      <Icon icon={ChevronRight} size={12} />
+      {children}
+      <span className={css.kept} title={text.succeeded}>
+        {count}
+        <span className="visually-hidden"> {text.succeeded}</span>
+      </span>
+    </button>
+  );
+}
+
 interface RowProps {
-  row: TimelineRow;
+  row: ShownRow;
   timeline: Timeline;
   renderName: BuildTimelineProps['renderName'];
 }
@@ -105,7 +155,13 @@ function Row({ row, timeline, renderName }: RowProps) {
   const text = useTexts(timelineMessages);
   const isStage = row.step === undefined;
   return (
-    <tr className={classNames(isStage ? css.stage : css.step, row.isCritical && css.onPath)}>
+    <tr
+      className={classNames(
+        isStage ? css.stage : css.step,
+        hasEndedBadly(row) && css.failed,
+        row.isCritical && css.onPath,
+      )}
+    >
       <th scope="row">
         {renderName(
           row,
@@ -139,6 +195,10 @@ function Row({ row, timeline, renderName }: RowProps) {
       </td>
     </tr>
   );
+}
+
+function hasEndedBadly({ status }: ShownRow): boolean {
+  return status === 'failure' || status === 'error';
 }
 
 function Duration({ sec }: { sec: number | null }) {

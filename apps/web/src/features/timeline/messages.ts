@@ -22,6 +22,7 @@ export const timelineMessages = {
     'By how much the build would be shorter if this took no time',
     '若此项不耗时，构建可缩短的时间',
   ),
+  succeeded: text('succeeded', '成功'),
   kept: text(
     (attempt: number) => `kept from attempt ${attempt}`,
     (attempt: number) => `沿用第 ${attempt} 次尝试`,
