@@ -168,6 +168,7 @@ describe('a stage', () => {
     );
     expect(await fake.untilFinished()).toMatchObject({ status: 'failure', exit_code: 3 });
     expect(fake.step('bad')).toMatchObject({ status: 'failure', exit_code: 3 });
+    expect(fake.step('bad')?.duration_ms).toBeGreaterThan(0);
     expect(fake.step('later')?.status).toBe('skipped');
     expect(fake.output('report')).toContain('\nfailure bad\n');
   });

@@ -199,6 +199,8 @@ export interface Step {
   exitCode: number;
   started: TimeSec;
   stopped: TimeSec;
+  /** Milliseconds from start to end; 0 if unknown. */
+  durationMs: number;
   dependsOn: string[];
   image: string;
   /** Image that ran: its name with a digest, or the id of an image without a digest; empty if unknown. */

@@ -95,10 +95,13 @@ export async function runStep(
   await extensions.onFinished(reported, result);
   if (control.lost.aborted) return undefined;
   const { failure_cause: _, ...ending } = result;
+  const stoppedAtMs = clock.nowMs();
   await reporter.sendStep(step.number, {
     ...ending,
     ...(image === undefined ? {} : { image_digest: image }),
-    stopped: clock.nowSec(),
+    stopped: toSeconds(stoppedAtMs),
+    // An earlier runner has reported the start in whole seconds.
+    ...(earlier?.started ? {} : { duration_ms: stoppedAtMs - startedAtMs }),
   });
   return result;
 }

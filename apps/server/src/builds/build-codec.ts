@@ -121,6 +121,7 @@ export const stepCodec = codec<StepRow, Step>({
   exitCode: 'exit_code',
   started: 'started',
   stopped: 'stopped',
+  durationMs: 'duration_ms',
   dependsOn: json('depends_on', strings),
   image: 'image',
   imageDigest: 'image_digest',

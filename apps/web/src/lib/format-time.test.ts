@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { elapsedSec, formatDuration, formatRelative } from './format-time.ts';
+import { elapsedSec, formatDuration, formatRelative, formatShortDuration } from './format-time.ts';
 
 test.each([
   [-3, '0:00'],
@@ -31,4 +31,15 @@ test('returns no duration before the start, and the time up to now while running
   expect(elapsedSec(100, 0, 500)).toBe(400);
   expect(elapsedSec(100, 160, 500)).toBe(60);
   expect(elapsedSec(600, 0, 500)).toBe(0);
+});
+
+test.each([
+  [0.04, '0:00.0'],
+  [3.26, '0:03.2'],
+  [9.99, '0:09.9'],
+  [7, '0:07'],
+  [10.5, '0:10'],
+  [65.4, '1:05'],
+])('shows tenths of %d seconds only below ten', (sec, text) => {
+  expect(formatShortDuration(sec)).toBe(text);
 });

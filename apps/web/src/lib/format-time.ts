@@ -7,6 +7,13 @@ export function formatDuration(totalSec: number): string {
   return hours > 0 ? `${hours}:${pad(minutes % 60)}:${rest}` : `${minutes}:${rest}`;
 }
 
+/** Formats a duration, below ten seconds with tenths if it has any: `0:07.3`. */
+export function formatShortDuration(sec: number): string {
+  if (sec >= 10 || Number.isInteger(sec)) return formatDuration(sec);
+  const tenths = Math.floor(sec * 10);
+  return `${formatDuration(tenths / 10)}.${tenths % 10}`;
+}
+
 /** Returns the duration in seconds, up to now if it is still running, or null before the start. */
 export function elapsedSec(startedSec = 0, stoppedSec = 0, nowSec: number): number | null {
   if (!startedSec) return null;

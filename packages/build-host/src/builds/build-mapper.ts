@@ -134,6 +134,7 @@ export function toStepJson(step: Step): StepJson {
     exit_code: step.exitCode,
     ...present('started', step.started),
     ...present('stopped', step.stopped),
+    ...present('duration_ms', step.durationMs),
     version: step.version,
     ...present('depends_on', dependsOn, dependsOn.length > 0),
     ...present('image', step.image),

@@ -42,6 +42,7 @@ export function readStepReport(id: number, report: StepMessage): StepReport {
     exitCode: report.exit_code ?? 0,
     started: report.started ?? 0,
     stopped: report.stopped ?? 0,
+    durationMs: report.duration_ms ?? 0,
     dependsOn: report.depends_on ?? [],
     image: report.image ?? '',
     imageDigest: report.image_digest?.slice(0, maxImage) ?? '',

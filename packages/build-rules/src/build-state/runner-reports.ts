@@ -237,6 +237,7 @@ function stepChanges({
   exitCode,
   started,
   stopped,
+  durationMs,
   schema,
   imageDigest,
 }: StepReport) {
@@ -246,7 +247,13 @@ function stepChanges({
     exitCode,
     started,
     stopped: stopped && notBefore(started, stopped),
+    ...(isDurationOf(started, stopped, durationMs) ? { durationMs } : {}),
     ...(imageDigest ? { imageDigest } : {}),
     ...(schema && !findCardProblem({ schema, data: {} }) ? { schema } : {}),
   };
+}
+
+/** Both times are whole seconds, so the duration differs from theirs by less than one. */
+function isDurationOf(started: number, stopped: number, durationMs: number): boolean {
+  return durationMs > 0 && stopped > 0 && Math.abs((stopped - started) * 1000 - durationMs) < 1000;
 }

@@ -105,6 +105,7 @@ const step: Step = {
   stopped: 0,
   dependsOn: [],
   image: '',
+  durationMs: 0,
   imageDigest: '',
   isDetached: false,
   schema: '',

@@ -25,6 +25,7 @@ export function stepReport(id: number, status: Status): StepReport {
     stopped: 0,
     dependsOn: [],
     image: '',
+    durationMs: 0,
     imageDigest: '',
     schema: '',
     ignoresErrors: false,

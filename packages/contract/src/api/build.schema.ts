@@ -21,6 +21,8 @@ export const step = z.object({
   exit_code: z.number(),
   started: optionalTime,
   stopped: optionalTime,
+  /** Milliseconds that an ended step took; absent if its runner does not say it. */
+  duration_ms: z.optional(z.number()),
   version: z.number(),
   depends_on: z.optional(z.array(z.string())),
   image: z.optional(z.string()),

@@ -57,6 +57,7 @@ export const stepMessage = z.object({
   exit_code: number,
   started: number,
   stopped: number,
+  duration_ms: number,
   version: number,
   depends_on: names,
   image: text,

@@ -935,6 +935,7 @@ CREATE TABLE steps (
   log_deleted bigint DEFAULT 0 NOT NULL,
   has_summary bigint DEFAULT 0 NOT NULL,
   image_digest text COLLATE "C" DEFAULT ''::text NOT NULL,
+  duration_ms bigint DEFAULT 0 NOT NULL,
   PRIMARY KEY (id),
   FOREIGN KEY (stage_id) REFERENCES stages(id) ON DELETE CASCADE,
   UNIQUE (stage_id, number)

@@ -809,7 +809,7 @@ CREATE TABLE steps (
   schema text not null,
   log_deleted integer not null default 0,
   has_summary integer not null default 0,
-  image_digest text not null default '',
+  image_digest text not null default '', duration_ms integer not null default 0,
   unique (stage_id, number)
 );
 

@@ -182,6 +182,7 @@ interface StepsTable {
   log_deleted: Flag;
   has_summary: Generated<Flag>;
   image_digest: Generated<string>;
+  duration_ms: Generated<number>;
 }
 
 interface BuildChangesTable {

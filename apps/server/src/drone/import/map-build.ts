@@ -130,6 +130,7 @@ function mapStep(step: StepRow): PastBuild['stages'][number]['steps'][number]['s
     exitCode: step.step_exit_code,
     started: step.step_started,
     stopped: step.step_stopped,
+    durationMs: 0,
     dependsOn: parseJson(names, step.step_depends_on) ?? [],
     image: step.step_image,
     isDetached: step.step_detached,

@@ -238,6 +238,26 @@ describe('after a cancellation', () => {
   });
 });
 
+it.each([
+  ['that its times confirm', 3700, 3700],
+  ['that its times deny', 9000, undefined],
+  ['that is negative', -1, undefined],
+  ['that is absent', undefined, undefined],
+])('stores a duration of a step %s', async (_, reported, stored) => {
+  const claimed = await claimOverRpc(rpc, 'one');
+  const pending = { number: 1, name: 'work', status: 'pending' };
+  const stage: Stage = await rpc.ask('PUT', `/stage/${claimed.id}`, {
+    ...claimed,
+    status: 'running',
+    steps: [pending],
+  });
+  const [step] = stage.steps ?? [];
+  const times = { started: 100, stopped: 104, duration_ms: reported };
+  await rpc('PUT', `/step/${step?.id}`, { ...step, status: 'success', ...times });
+  const build = await readFirstBuild(server, repoId);
+  expect(build.stages?.[0]?.steps?.[0]?.duration_ms).toBe(stored);
+});
+
 it('stores the machine of a stage and the image of a step, with a limit', async () => {
   const claimed = await claimOverRpc(rpc, 'one');
   const host = { kernel: 'Linux 6.1.0', cpu: 'x'.repeat(1000) };

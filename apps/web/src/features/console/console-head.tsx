@@ -27,7 +27,7 @@ export function ConsoleHead({ stage, step, closeButton, children }: ConsoleHeadP
           {step && <span className={css.step}>{` / ${step.name}`}</span>}
         </h2>
         <span className={css.duration}>
-          <RunDuration started={timed.started} stopped={timed.stopped} />
+          <RunDuration started={timed.started} stopped={timed.stopped} ms={step?.duration_ms} />
         </span>
       </div>
       {closeButton}

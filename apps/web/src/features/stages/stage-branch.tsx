@@ -116,7 +116,7 @@ function StepRow({ step, to, isSelected }: StepRowProps) {
         {step.name}
       </span>
       <span className={css.duration}>
-        <RunDuration started={step.started} stopped={step.stopped} />
+        <RunDuration started={step.started} stopped={step.stopped} ms={step.duration_ms} />
       </span>
     </>
   );

@@ -61,7 +61,11 @@ export function StepDrawer({ stage, step, isOpen, onClose, children }: StepDrawe
                   </Fact>
                 )}
                 <Fact name={text.duration}>
-                  <RunDuration started={step.started} stopped={step.stopped} />
+                  <RunDuration
+                    started={step.started}
+                    stopped={step.stopped}
+                    ms={step.duration_ms}
+                  />
                 </Fact>
                 <Fact name={text.runner}>{stage.machine}</Fact>
               </dl>

@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide';
 import { type CSSProperties, memo, type ReactNode, useDeferredValue, useState } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { formatDuration } from '../../lib/format-time.ts';
+import { formatDuration, formatShortDuration } from '../../lib/format-time.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { useNowSec } from '../../lib/use-now.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -187,7 +187,7 @@ function Row({ row, timeline, renderName }: RowProps) {
             <span
               key={span.phase}
               className={classNames(css.bar, css[span.phase])}
-              title={`${text.phases[span.phase]}: ${formatDuration(span.to - span.from)}`}
+              title={`${text.phases[span.phase]}: ${formatShortDuration(span.to - span.from)}`}
               style={place(span.from, span.to, timeline)}
             />
           ))}
@@ -202,7 +202,7 @@ function hasEndedBadly({ status }: ShownRow): boolean {
 }
 
 function Duration({ sec }: { sec: number | null }) {
-  return sec === null ? null : formatDuration(sec);
+  return sec === null ? null : formatShortDuration(sec);
 }
 
 function Ticks({ length }: { length: number }) {

@@ -138,3 +138,10 @@ it.each([
 ])('marks an axis of %i s at round times', (length, ticks) => {
   expect(axisTicks(length)).toEqual(ticks);
 });
+
+it('shows the exact duration of a step, if its runner says it', () => {
+  const { rows } = timeline([
+    stage('a', [100, 100, 104], {}, [['work', 101, 104, { duration_ms: 2300 }]]),
+  ]);
+  expect(spans(rows[1])).toContain('running 101-103.3');
+});

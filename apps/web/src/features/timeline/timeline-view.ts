@@ -112,7 +112,8 @@ function spansOf(task: Task, first: number): Span[] {
 
 function stepSpans(step: Step, part: Task | undefined, nowSec: number): Span[] {
   if (!step.started) return [];
-  const to = step.stopped || nowSec;
+  const endSec = step.duration_ms ? step.started + step.duration_ms / 1000 : step.stopped;
+  const to = endSec || nowSec;
   const running: Span = { phase: 'running', from: step.started, to };
   const isLate = part !== undefined && part.started > part.ready;
   return isLate ? [{ phase: 'starting', from: part.ready, to: part.started }, running] : [running];
