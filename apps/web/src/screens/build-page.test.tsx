@@ -269,8 +269,9 @@ test.describe('stages and steps', () => {
       }),
     );
     publishUpdate(mock, build, { stages: [{ ...plan, status: 'success', stopped: 2 }, ...stages] });
-    await tree.findByRole('link', { name: /test \(darwin\)/ });
-    tree.getByRole('link', { name: /test \(linux\)/ });
+    await tree.findByRole('button', { name: /test 0\/2/ });
+    await tree.findByRole('link', { name: /darwin/ });
+    tree.getByRole('link', { name: /linux/ });
     expect(tree.queryByRole('link', { name: /…/ })).toBeNull();
   });
 

@@ -99,7 +99,7 @@ function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: Bu
   const { data: user } = useCurrentUser();
   const { data: repoData, error: repoError } = useQuery(repoQuery(namespace, name));
   const { newest, build, retry, ...errors } = useShownBuild(repo, buildNumber);
-  const { view, changeView } = useBuildView(build);
+  const { view, addressOf, changeView } = useBuildView(build);
   usePageTitle(text.page(buildNumber, stageNumber, stepNumber, slug));
 
   useTabState(newest);
@@ -140,7 +140,7 @@ function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: Bu
             {...{ repo, buildNumber, build, newest, view }}
             actions={controls}
             timeLeft={build && renderTimeLeft(`${namespace}/${name}`, build)}
-            onViewChange={changeView}
+            viewAddress={addressOf}
           />
           <BuildNotices
             {...{ repo, build, failed, canWrite, canDecide }}

@@ -37,11 +37,14 @@ export function useBuildView(build: Build | undefined) {
     );
   }, [isViewMissing, navigate, pathname, search, hash, state, view]);
 
-  const changeView = (next: BuildView) => {
-    rememberView(next);
+  const addressOf = (next: BuildView) => {
     const isDefault = next === 'logs' && remembered === 'logs';
     const changed = isDefault ? searchWithoutView(search) : searchWithView(search, next);
-    navigate({ pathname, search: changed, hash }, { preventScrollReset: true });
+    return { pathname, search: changed, hash };
   };
-  return { view, changeView };
+  const changeView = (next: BuildView) => {
+    rememberView(next);
+    navigate(addressOf(next), { preventScrollReset: true });
+  };
+  return { view, addressOf, changeView };
 }

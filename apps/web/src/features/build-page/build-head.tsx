@@ -1,7 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, type Path } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
 import { activityMessages } from '../../domain-ui/activity-messages.ts';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
@@ -42,14 +42,14 @@ interface BuildHeadProps {
   /** Remaining time of an unfinished build. */
   timeLeft: ReactNode;
   view: BuildView;
-  onViewChange: (view: BuildView) => void;
+  viewAddress: (view: BuildView) => Partial<Path>;
 }
 
 /** Widths of placeholders in pixels, similar to typical facts, so that the lines wrap in the same way. */
 const factWidths = [140, 82, 58, 120, 70];
 
 export function BuildHead(props: BuildHeadProps) {
-  const { repo, buildNumber, build, newest, actions, timeLeft, view, onViewChange } = props;
+  const { repo, buildNumber, build, newest, actions, timeLeft, view, viewAddress } = props;
   const repoText = useTexts(repoMessages);
   const activity = useTexts(activityMessages);
   const text = useTexts(buildMessages);
@@ -95,7 +95,7 @@ export function BuildHead(props: BuildHeadProps) {
       }
       details={
         build ? (
-          <Details {...{ slug, build, buildNumber, timeLeft, view, onViewChange }} />
+          <Details {...{ slug, build, buildNumber, timeLeft, view, viewAddress }} />
         ) : (
           <DetailsSkeleton />
         )
@@ -105,7 +105,7 @@ export function BuildHead(props: BuildHeadProps) {
 }
 
 interface DetailsProps
-  extends Pick<BuildHeadProps, 'buildNumber' | 'timeLeft' | 'view' | 'onViewChange'> {
+  extends Pick<BuildHeadProps, 'buildNumber' | 'timeLeft' | 'view' | 'viewAddress'> {
   slug: string;
   build: Build;
 }
@@ -117,13 +117,13 @@ function mayNotify(): boolean {
 
 /** Facts about the build, its views, and a link to compare it. */
 function Details(props: DetailsProps) {
-  const { slug, build, buildNumber, timeLeft, view, onViewChange } = props;
+  const { slug, build, buildNumber, timeLeft, view, viewAddress } = props;
   const compare = useTexts(compareLinkMessages);
   return (
     <>
       <BuildFacts slug={slug} build={build} timeLeft={timeLeft} />
       <div className={css.views}>
-        <ViewToggle views={viewsOf(build)} value={view} onChange={onViewChange} />
+        <ViewToggle views={viewsOf(build)} value={view} addressOf={viewAddress} />
         {hasExtras(build) && buildNumber > 1 && (
           <Link
             className={buttonClass({ kind: 'ghost', size: 'small' })}
