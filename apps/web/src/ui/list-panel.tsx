@@ -1,5 +1,7 @@
 import { Plus } from 'lucide';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { addEntryState, hasMark } from '../lib/entry-marks.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Icon } from './icon.tsx';
@@ -30,6 +32,15 @@ interface ListPanelProps<Item> {
 export function ListPanel<Item>(props: ListPanelProps<Item>) {
   const { title, add, hint, locked, otherAction, empty, items, failure, table, dialog } = props;
   const [isOpen, setIsOpen] = useState(false);
+  const { state, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const isAsked = hasMark(state, addEntryState) && locked === undefined;
+  useEffect(() => {
+    if (!isAsked) return;
+    setIsOpen(true);
+    // Reloading the page later must not open it again.
+    navigate({ pathname, search }, { replace: true, state: null });
+  }, [isAsked, navigate, pathname, search]);
   return (
     <Section
       title={title}

@@ -283,7 +283,12 @@ test('lists pages, actions and recent repositories for an empty query', async ({
   );
   expect(hrefsOf('Pages')).toEqual(['', 'account', 'settings/users']);
   await waitFor(() => expect(hrefsOf('Recently opened')).toEqual(['acme/billing']));
-  expect(namesOf('Actions')).toEqual(['New Buildocto/hello', 'Sync repositories']);
+  expect(namesOf('Actions')).toEqual([
+    'New Buildocto/hello',
+    'New Secretocto/hello',
+    'New Cron Jobocto/hello',
+    'Sync repositories',
+  ]);
 });
 
 test('hides settings, New Build and canceling the builds of others from readers', async ({
@@ -319,6 +324,35 @@ test('restarts the failed stages of the current build', async ({ mock, open, use
   const { dialog } = await openSearch({ open, user }, '/octo/hello/5');
   await user.click(await dialog.findByRole('option', { name: /Restart failed stages/ }));
   await screen.findByRole('button', { name: 'Cancel' });
+});
+
+test('asks where to promote the current build, or to debug it', async ({ mock, open, user }) => {
+  mock.state.builds['octo/hello'] = [recentBuild({ number: 5, status: 'success', attempt: 1 })];
+  const { dialog, type } = await openSearch({ open, user }, '/octo/hello/5');
+  await dialog.findByRole('option', { name: /Restart build #5 in debug mode/ });
+  await type('promote');
+  await user.keyboard('{Enter}');
+  const form = await findDialog('Create deployment');
+  await form.findByRole('combobox', { name: 'Target environment' });
+});
+
+test('never runs an action for a number', async ({ mock, open, user }) => {
+  mock.state.repos = [sampleRepo({ counter: 5 })];
+  mock.state.builds['octo/hello'] = [recentBuild({ number: 5, status: 'success' })];
+  const { dialog, type } = await openSearch({ open, user }, '/octo/hello/5');
+  await dialog.findByRole('option', { name: /Restart build #5(?! in)/ });
+  await type('5');
+  await dialog.findByRole('option', { name: /#5/ });
+  expect(dialog.queryByRole('option', { name: /Restart/ })).toBeNull();
+});
+
+test('opens the dialog of a new secret, once', async ({ open, user }) => {
+  const { type } = await openSearch({ open, user }, '/octo/hello');
+  await type('new secret');
+  await user.keyboard('{Enter}');
+  await findAddress('/octo/hello/settings/secrets');
+  await findDialog('Create a New Secret');
+  expect(history.state?.usr).toBeNull();
 });
 
 test('opens the New Build dialog', async ({ open, user }) => {

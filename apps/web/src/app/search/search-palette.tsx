@@ -1,4 +1,4 @@
-import type { Repo } from '@millrace/contract/api';
+import type { Build, Repo } from '@millrace/contract/api';
 import { useRef, useState } from 'react';
 import { paletteMessages } from '../../features/search/messages.ts';
 import type { SearchPaletteProps } from '../../features/search/search-button.tsx';
@@ -9,6 +9,7 @@ import { SearchContent } from './search-content.tsx';
 import { useActionItems } from './use-action-items.tsx';
 import { usePlace } from './use-place.ts';
 
+const loadDeploy = () => import('../../features/start-build/deploy-dialog.tsx');
 const loadNewBuild = () => import('../../features/start-build/new-build-dialog.tsx');
 
 /**
@@ -20,13 +21,28 @@ export function SearchPalette({ isOpen, onClose, takeTyped }: SearchPaletteProps
   const input = useRef<HTMLInputElement>(null);
   const [built, setBuilt] = useState<Repo | null>(null);
   const place = usePlace(isOpen);
-  const actions = useActionItems(place, setBuilt);
+  const [promoted, setPromoted] = useState<{ repo: Repo; build: Build } | null>(null);
+  const actions = useActionItems(place, {
+    newBuild: setBuilt,
+    promote: (repo, build) => setPromoted({ repo, build }),
+  });
   return (
     <>
       {isOpen && (
         <PaletteDialog label={text.title} input={input} onClose={onClose}>
           <SearchContent {...{ input, place, actions, onClose, takeTyped }} />
         </PaletteDialog>
+      )}
+      {promoted && (
+        <OnDemand load={loadDeploy} onMissing={() => setPromoted(null)}>
+          {({ DeployDialog }) => (
+            <DeployDialog
+              repo={{ namespace: promoted.repo.namespace, name: promoted.repo.name }}
+              build={promoted.build}
+              onClose={() => setPromoted(null)}
+            />
+          )}
+        </OnDemand>
       )}
       {built && (
         <OnDemand load={loadNewBuild} onMissing={() => setBuilt(null)}>

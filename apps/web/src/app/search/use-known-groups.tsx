@@ -42,24 +42,26 @@ export function useKnownGroups(props: KnownGroupsProps): PaletteGroup[] {
       .filter((slug) => slug !== place.repo?.slug)
       .flatMap((slug) => repos.find((repo) => repo.slug === slug) ?? []);
     return [
+      { id: 'actions', title: text.actions, items: knownActions },
       { id: 'tabs', title: text.pagesOf(place.repo?.slug ?? ''), items: pages.tabs },
       { id: 'pages', title: text.pages, items: pages.others },
-      { id: 'actions', title: text.actions, items: knownActions },
       { id: 'recent', title: text.recent, items: recent.map(repoItem) },
     ];
   }
   const matching = (items: PaletteItem[]) => items.filter((item) => matches(item, query.text));
   const found = inside ? [] : findRepos(repos, query).slice(0, maxRepos);
+  // A number alone never runs an action: it is in the names of all that are about the build.
+  const matchingActions = query.number === null ? matching(knownActions) : [];
   return [
     { id: 'numbered', title: text.build, items: numbered },
-    { id: 'repos', title: text.repositories, items: found.map(repoItem) },
+    { id: 'actions', title: text.actions, items: matchingActions },
     {
       id: 'tabs',
       title: text.pagesOf(place.repo?.slug ?? ''),
       items: matching([...pages.tabs, ...pages.settings]),
     },
     { id: 'pages', title: text.pages, items: inside ? [] : matching(pages.others) },
-    { id: 'actions', title: text.actions, items: matching(knownActions) },
+    { id: 'repos', title: text.repositories, items: found.map(repoItem) },
   ];
 }
 

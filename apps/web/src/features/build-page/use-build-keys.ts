@@ -28,6 +28,7 @@ export function useBuildKeys({ slug, build, selected, view, changeView }: BuildK
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isFull && event.key === 'Escape' && !event.defaultPrevented) return setIsFull(false);
     if (!build) return;
+    if (isPageKey(event, 'r') && focusRestart()) return event.preventDefault();
     if (isPageKey(event, 'z') && view === 'logs') return setIsFull(!isFull);
     const [, wanted] = viewKeys.find(([key]) => isPageKey(event, key)) ?? [];
     if (wanted && viewsOf(build).includes(wanted)) return changeView(wanted);
@@ -40,4 +41,13 @@ export function useBuildKeys({ slug, build, selected, view, changeView }: BuildK
     return () => removeEventListener('keydown', onKey);
   }, []);
   return { isFull: isFull && view === 'logs', toggleFull: () => setIsFull(!isFull) };
+}
+
+/** Moves the focus to the button that restarts what failed, or else the build. Enter confirms it. */
+function focusRestart(): boolean {
+  const find = (kind: string) =>
+    document.querySelector<HTMLElement>(`[data-restarts=${kind}]:not(:disabled)`);
+  const button = find('failed') ?? find('all');
+  button?.focus();
+  return button !== null;
 }

@@ -61,6 +61,23 @@ for (const status of ['pending', 'running'] as const) {
   });
 }
 
+test('restarts what failed, or the build, with R and Enter', async ({ mock, open, user }) => {
+  setStep(mock, { status: 'success' });
+  await open('/octo/hello/1');
+  const restart = await findRestart();
+  await user.keyboard('r');
+  expect(restart).toHaveFocus();
+  expect(mock.calls(restartBuild)).toEqual([]);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(mock.calls(restartBuild)).toHaveLength(1));
+
+  setBuild(mock, { status: 'failure', attempt: 1, stages: [recentStage({ status: 'failure' })] });
+  await open('/octo/hello/1');
+  const restartFailed = await findButton('Restart failed');
+  await user.keyboard('r');
+  expect(restartFailed).toHaveFocus();
+});
+
 test('offers restart, promote and debug to writers after the build finishes', async ({
   mock,
   open,

@@ -76,7 +76,7 @@ export function BuildActions(props: BuildActionsProps) {
       {hasExtras(build) && canRestartFailed(build) && !hasFailurePanel && (
         <RestartFailedButton repo={repo} build={build} />
       )}
-      <Button className={css.action} disabled={isBusy} onClick={restartBuild}>
+      <Button className={css.action} data-restarts="all" disabled={isBusy} onClick={restartBuild}>
         <Icon icon={RotateCw} size={14} />
         {text.restart}
       </Button>

@@ -8,9 +8,10 @@ import { isBlockedForApproval } from '../../domain-ui/manual-stage.ts';
 import { paths } from '../../lib/paths.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
 import { useCancelBuild, useRestartBuild, useRestartFailed } from './build-mutations.ts';
+import { isOfFork } from './is-of-fork.ts';
 
 export interface BuildCommand {
-  kind: 'restart' | 'restartFailed' | 'cancel';
+  kind: 'restart' | 'restartFailed' | 'cancel' | 'promote' | 'debug';
   run: () => void;
 }
 
@@ -24,16 +25,19 @@ interface CommandedBuild {
 interface Viewer {
   user: User | null | undefined;
   canWrite: boolean;
+  /** Asks where to deploy a build. */
+  promote: (build: Build) => void;
 }
 
 /** Returns the commands for a build that the viewer may use. */
 export function useBuildCommands(
   { repo, number, build }: CommandedBuild,
-  { user, canWrite }: Viewer,
+  { user, canWrite, promote }: Viewer,
 ): BuildCommand[] {
   const navigate = useNavigate();
   const cancel = useCancelBuild(repo, number);
   const restart = useRestartBuild(repo, number, { debug: false });
+  const debug = useRestartBuild(repo, number, { debug: true });
   const restartFailed = useRestartFailed(repo, number);
   if (!build) return [];
   const onSuccess = (target: Build | null) => {
@@ -51,6 +55,10 @@ export function useBuildCommands(
       commands.push({ kind: 'restartFailed', run });
     }
     commands.push({ kind: 'restart', run: () => restart.mutate(undefined, { onSuccess }) });
+    if (!hasExtras(build) || !isOfFork(repo, build)) {
+      commands.push({ kind: 'promote', run: () => promote(build) });
+    }
+    commands.push({ kind: 'debug', run: () => debug.mutate(undefined, { onSuccess }) });
   }
   return commands;
 }

@@ -12,6 +12,7 @@ import { hasExtras } from '../../lib/server-extras.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import css from '../../ui/menu.module.css';
+import { isOfFork } from './is-of-fork.ts';
 import { pauseMessages } from './messages.ts';
 import { PauseDialog, pausableSteps } from './pause-dialog.tsx';
 import { usePinBuild, useUnpinBuild } from './pin-mutations.ts';
@@ -90,9 +91,4 @@ export function BuildMenu({ repo, build, onRestart, onPromote, onDebug }: BuildM
       {isPausing && <PauseDialog repo={repo} build={build} onClose={() => setIsPausing(false)} />}
     </>
   );
-}
-
-/** Commits of forks, whose authors may be strangers, are not deployed, and their environments are not kept. */
-function isOfFork({ namespace, name }: RepoName, { source_repo: source }: Build): boolean {
-  return source !== '' && source !== `${namespace}/${name}`;
 }

@@ -30,6 +30,7 @@ export function RestartFailedButton({ repo, build, size }: RestartFailedButtonPr
     <VanishingButton
       className={css.action}
       size={size}
+      data-restarts="failed"
       disabled={isBusy}
       onClick={() => mutate(undefined, { onSuccess: open })}
     >

@@ -39,6 +39,16 @@ export const paletteMessages = {
     (build: number) => `Restart failed stages of build #${build}`,
     (build) => `重新运行构建 #${build} 的失败阶段`,
   ),
+  promote: text(
+    (build: number) => `Promote build #${build}`,
+    (build) => `部署构建 #${build}`,
+  ),
+  debug: text(
+    (build: number) => `Restart build #${build} in debug mode`,
+    (build) => `以调试模式重新运行构建 #${build}`,
+  ),
+  addSecret: text('New Secret', '新建密钥'),
+  addCron: text('New Cron Job', '新建定时任务'),
   cancel: text(
     (build: number) => `Cancel build #${build}`,
     (build) => `取消构建 #${build}`,
