@@ -53,11 +53,11 @@ test('lets an admin delete a log, artifacts, list entries and old builds', async
   });
 
   await test.step('delete all artifacts of a build', async () => {
-    await page.getByRole('button', { name: 'Files' }).click();
+    await page.getByRole('button', { name: 'Artifacts' }).click();
     await page.getByRole('button', { name: 'Delete all' }).click();
     await answer('Delete all files of build #3?', 'Delete all');
     await expect(page.getByText('All files of the build have been deleted')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Files' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Artifacts' })).toHaveCount(0);
     expect(await (await page.request.get(`${builds}/3/artifacts`)).json()).toEqual([]);
   });
 

@@ -46,7 +46,7 @@ test('finds the commit that broke a step, among eight that were pushed at once',
     .click();
   const failure = page.getByRole('group', { name: 'What failed' });
   await expect(failure.getByRole('link', { name: /it turns too fast/ })).toBeVisible();
-  await expect(failure.getByRole('link', { name: 'Part of a search' })).toBeVisible();
+  await expect(failure.getByRole('link', { name: 'Part of a bisection' })).toBeVisible();
   // Only the first build got so far: the others ended at the step.
   const { stages = [] } = await admin.findBuild(slug, 3);
   expect(stages.flatMap(({ steps = [] }) => steps.map(({ name }) => name))).not.toContain(

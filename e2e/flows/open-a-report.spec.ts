@@ -160,7 +160,7 @@ async function pushReports(millrace: Millrace, slug: string): Promise<void> {
 
 async function openFiles(page: Page, millrace: Millrace, slug: string) {
   await page.goto(`${millrace.url}/${slug}/1`);
-  await page.getByRole('button', { name: 'Files' }).click();
+  await page.getByRole('button', { name: 'Artifacts' }).click();
   await expect(page.getByText('15 files, ').first()).toBeVisible();
 }
 

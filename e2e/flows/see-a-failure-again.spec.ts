@@ -59,7 +59,7 @@ test('a failure is recognized, named, and retried by itself', async ({
   await push(3);
   await expect.poll(async () => (await admin.findBuild(slug, 3)).status).toBe('success');
 
-  await page.getByRole('link', { name: 'Failures', exact: true }).click();
+  await page.getByRole('link', { name: 'Causes', exact: true }).click();
   const causes = page.getByRole('region', { name: 'Causes' });
   await expect(causes.getByRole('listitem')).toContainText('3 failures');
   await expect(causes.getByRole('link', { name: 'Mirror away' })).toBeVisible();

@@ -39,8 +39,8 @@ test('lists, previews, downloads and deletes artifacts', async ({
   await tree.commit({ '.drone.yml': pipeline, ...files }, 'Leave something');
   await tree.push();
   await page.goto(`${millrace.url}/${slug}/1`);
-  await page.getByRole('button', { name: 'Files' }).click();
-  const list = page.getByRole('navigation', { name: 'Files' });
+  await page.getByRole('button', { name: 'Artifacts' }).click();
+  const list = page.getByRole('navigation', { name: 'Artifacts' });
   await expect(list.getByRole('link')).toHaveCount(6);
   await expect(page.getByText('4 files, ').first()).toBeVisible();
 
@@ -95,7 +95,7 @@ test('applies artifact quotas of a repository, and reports that in the step log'
   await tree.commit({ '.drone.yml': pipeline, ...files }, 'Leave something');
   await tree.push();
   await page.goto(`${millrace.url}/${slug}/settings`);
-  await page.getByRole('link', { name: 'Files' }).click();
+  await page.getByRole('link', { name: 'Artifacts' }).click();
   await expect(page.getByText('The server keeps up to 90.')).toBeVisible();
   await page.getByLabel('Days that files are kept').fill('7');
   await page.getByLabel('Largest file, in MB').fill('0.05');
@@ -111,7 +111,7 @@ test('applies artifact quotas of a repository, and reports that in the step log'
   await expect(
     page.getByText('numbers.txt was not stored: The file has 60.9 kB, and the limit is 50 kB'),
   ).toBeVisible();
-  await page.getByRole('button', { name: 'Files' }).click();
+  await page.getByRole('button', { name: 'Artifacts' }).click();
   await expect(page.getByText('3 files, ').first()).toBeVisible();
 });
 
@@ -124,7 +124,7 @@ test("keeps scripts in an artifact away from the viewer's session", async ({
   await tree.commit({ '.drone.yml': pipeline, ...files }, 'Attack');
   await tree.push();
   await page.goto(`${millrace.url}/${slug}/1`);
-  await page.getByRole('button', { name: 'Files' }).click();
+  await page.getByRole('button', { name: 'Artifacts' }).click();
   const answered: string[] = [];
 
   await page.getByRole('link', { name: 'report.html' }).click();

@@ -88,7 +88,7 @@ atEachWidth(() => {
     expect(await findBarriersInThemes(page)).toEqual([]);
     await commits.getByRole('button', { name: 'Show all commits' }).click();
     await expect(commits.getByRole('listitem')).toHaveCount(64);
-    await page.getByRole('main').getByRole('link', { name: 'Searches' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Bisections' }).click();
     await expect(page.getByRole('link', { name: 'Commit found' })).toBeVisible();
     expect(await findBarriersInThemes(page)).toEqual([]);
   });

@@ -17,7 +17,7 @@ const fileAt = (step: number, path: string, fields: Partial<Artifact> = {}): Art
   created: 1_700_000_000,
   ...fields,
 });
-const list = (page: Page) => page.getByRole('navigation', { name: 'Files' });
+const list = (page: Page) => page.getByRole('navigation', { name: 'Artifacts' });
 
 function giveFiles(mock: MockServer, files: Artifact[]) {
   const steps = [recentStep({ name: 'build' }), recentStep({ number: 2, name: 'test' })];
@@ -28,7 +28,7 @@ function giveFiles(mock: MockServer, files: Artifact[]) {
 
 async function open(page: Page) {
   await page.goto('/octo/hello/1');
-  await buttonOf(page, 'Files').click();
+  await buttonOf(page, 'Artifacts').click();
 }
 
 atBothWidths(() => {

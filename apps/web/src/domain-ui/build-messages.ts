@@ -29,7 +29,7 @@ export const buildMessages = {
     graph: text('Graph View', '图形视图'),
     timeline: text('Timeline', '时间线'),
     tests: text('Tests', '测试'),
-    files: text('Files', '文件'),
+    files: text('Artifacts', '产物'),
     pipeline: text('Pipeline file', '流水线文件'),
     cards: text('Card View', '卡片视图'),
   },

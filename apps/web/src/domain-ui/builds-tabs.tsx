@@ -13,7 +13,7 @@ export function BuildsTabs() {
         {text.builds}
       </NavLink>
       <NavLink className={css.tab ?? ''} to={paths.causes}>
-        {text.failures}
+        {text.causes}
       </NavLink>
     </nav>
   );

@@ -10,7 +10,7 @@ export const repoMessages = {
   repositories: text('Repositories', '代码仓库'),
   tabs: text('Repository', '仓库'),
   builds: text('Builds', '构建'),
-  failures: text('Failures', '失败'),
+  causes: text('Causes', '失败原因'),
   newBuild: text('New Build', '新建构建'),
   summary: text('Summary', '概要'),
   totalBuilds: text('Total Builds', '构建总数'),

@@ -17,6 +17,8 @@ export interface SettingsSection {
   title: Text;
   /** Title outside of its group, if another section has the same one. */
   longTitle?: Text;
+  /** Words of what it contains, by which a search finds it. */
+  words?: Text;
   group: 'project' | 'organization';
   /** Servers that have the section: those of Millrace, or those with their own repositories. By default, all. */
   servers?: 'millrace' | 'hosting';

@@ -11,6 +11,7 @@ import {
   waitFor,
   within,
 } from '../testing/screen-test.tsx';
+import { serveConfig } from '../testing/serve-config.ts';
 
 const settings = '/octo/hello/settings';
 const links = [
@@ -37,6 +38,23 @@ test('links every section of the settings', async ({ open, user }) => {
     await findAddress(`${settings}${section}`);
     await waitFor(() => expect(link()).toHaveAttribute('aria-current', 'page'));
   }
+});
+
+test('finds settings by their names and by what they contain', async ({ open, user }) => {
+  serveConfig({ extras: true });
+  await open(settings);
+  const navigation = await findNavigation();
+  const search = await navigation.findByRole('searchbox', { name: 'Search settings' });
+  const found = async (words: string) => {
+    await user.clear(search);
+    await user.type(search, words);
+    return textsOf(navigation.queryAllByRole('link'));
+  };
+  expect(await found('secr')).toEqual(['Secrets', 'Secrets']);
+  expect(await found('password')).toEqual(['Secrets']);
+  expect(await found('timeout')).toEqual(['General']);
+  expect(await found('nothing at all')).toEqual([]);
+  expect(navigation.getByRole('status')).toHaveTextContent('No settings match.');
 });
 
 test('lets the admin of an inactive repository activate it', async ({ mock, open, user }) => {

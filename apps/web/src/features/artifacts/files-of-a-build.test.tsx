@@ -31,9 +31,9 @@ const fileAt = (step: number, path: string, fields: Partial<Artifact> = {}): Art
   created: 1_700_000_000,
   ...fields,
 });
-const queryList = () => screen.queryByRole('navigation', { name: 'Files' });
+const queryList = () => screen.queryByRole('navigation', { name: 'Artifacts' });
 const findLink = async (name: string) =>
-  within(await screen.findByRole('navigation', { name: 'Files' })).findByRole('link', {
+  within(await screen.findByRole('navigation', { name: 'Artifacts' })).findByRole('link', {
     name: new RegExp(`^${name}`),
   });
 const findShown = (name: string) => screen.findByRole('region', { name });
@@ -48,7 +48,7 @@ function giveFiles(mock: MockApi, files: Artifact[]) {
 
 async function openFiles(open: (path: string) => Promise<void>, user: UserEvent) {
   await open('/octo/hello/1');
-  await user.click(await screen.findByRole('button', { name: 'Files' }));
+  await user.click(await screen.findByRole('button', { name: 'Artifacts' }));
 }
 
 atBothWidths((width) => {
@@ -79,7 +79,7 @@ atBothWidths((width) => {
     giveFiles(mock, []);
     await open('/octo/hello/1');
     await screen.findByRole('button', { name: 'Timeline' });
-    expect(screen.queryByRole('button', { name: 'Files' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Artifacts' })).toBeNull();
   });
 });
 

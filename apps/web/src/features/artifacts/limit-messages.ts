@@ -2,7 +2,7 @@ import { text } from '../../lib/i18n/texts.ts';
 
 /** Texts of the limits of files. */
 export const artifactLimitMessages = {
-  title: text('Artifacts', '步骤留下的文件'),
+  title: text('Artifacts', '产物'),
   used: text(
     (size: string) => `${size} are kept of this repository now.`,
     (size) => `此仓库当前保留 ${size}。`,

@@ -2,7 +2,7 @@ import { text } from '../../lib/i18n/texts.ts';
 
 /** Texts about the files of a build. */
 export const artifactMessages = {
-  title: text('Files', '文件'),
+  title: text('Artifacts', '产物'),
   filter: text('Filter files', '筛选文件'),
   noMatch: text('No file matches', '没有匹配的文件'),
   files: text(

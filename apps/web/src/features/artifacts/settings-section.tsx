@@ -10,7 +10,8 @@ const LimitsPanel = lazyPart(() => import('./limits-panel.tsx'), 'LimitsPanel', 
 
 export const artifactSection: SettingsSection = {
   path: 'files',
-  title: text('Files', '文件'),
+  title: text('Artifacts', '产物'),
+  words: text('artifacts storage limit', '文件 存储 限额'),
   group: 'project',
   servers: 'millrace',
   isForAccounts: true,

@@ -11,6 +11,7 @@ const AuditPanel = lazyPart(() => import('./audit-panel.tsx'), 'AuditPanel', {
 export const auditSection: SettingsSection = {
   path: 'audit',
   title: text('Audit', '审计'),
+  words: text('who changed history log', '记录 更改 历史'),
   group: 'project',
   servers: 'millrace',
   isForAdmins: true,

@@ -11,6 +11,7 @@ const BadgePanel = lazyPart(() => import('./badge-panel.tsx'), 'BadgePanel', {
 export const badgeSection: SettingsSection = {
   path: 'badges',
   title: text('Badges', '徽章'),
+  words: text('shield status image markdown', '徽标 状态 图片'),
   group: 'project',
 
   Content: ({ repo, canAdminister }) => (

@@ -82,7 +82,7 @@ test('starts a search for a failed step, after a question', async ({ mock, open,
   const dialog = await screen.findByRole('alertdialog', { name: 'Find the commit?' });
   expect(dialog).toHaveTextContent('Runs mill › turn, and the steps before it');
   await confirm(user, 'Find the commit?', 'Find the commit');
-  await findToast('Search has been started');
+  await findToast('Bisection has been started');
   await findAddress('/octo/hello/bisections/1');
   expect(mock.calls(startBisection)[0]?.body).toEqual({ build: 3, stage: 1, step: 1 });
   await screen.findByRole('heading', { name: 'Searching for the commit' });
@@ -94,7 +94,7 @@ test('shows why a search cannot be started', async ({ mock, open, user }) => {
   await open('/octo/hello/3');
   await user.click(await screen.findByRole('button', { name: 'Find the commit' }));
   await confirm(user, 'Find the commit?', 'Find the commit');
-  await findToast('Unable to start the search: The branch was rewritten');
+  await findToast('Unable to start the bisection: The branch was rewritten');
 });
 
 test('links the search of a build', async ({ mock, open }) => {
@@ -109,7 +109,7 @@ test('links the search of a build', async ({ mock, open }) => {
 test('links a build of a search to it', async ({ mock, open }) => {
   mockFailure(mock, { bisection: 7 });
   await open('/octo/hello/3');
-  const link = await screen.findByRole('link', { name: 'Part of a search' });
+  const link = await screen.findByRole('link', { name: 'Part of a bisection' });
   expect(link).toHaveAttribute('href', '/octo/hello/bisections/7');
 });
 
@@ -157,9 +157,9 @@ test('shows a running search, updates it and cancels it', async ({
   mock.state.bisections = [{ ...running, runs: 3, confidence: 0.9 }];
   await passTime(3500);
   await screen.findByText('most likely commit so far: 90 %');
-  await user.click(screen.getByRole('button', { name: 'Cancel search' }));
-  await confirm(user, 'Cancel search?', 'Cancel search');
-  await screen.findByRole('heading', { name: 'Search canceled' });
+  await user.click(screen.getByRole('button', { name: 'Cancel bisection' }));
+  await confirm(user, 'Cancel bisection?', 'Cancel bisection');
+  await screen.findByRole('heading', { name: 'Bisection canceled' });
   screen.getByText('canceled by octo');
   expect(mock.calls(cancelBisection)).toHaveLength(1);
 });
@@ -170,7 +170,7 @@ test('shows the commit that was found, in both languages', async ({ mock, open }
   await screen.findByRole('heading', { name: 'Commit found' });
   screen.getByText('99.4 % certain after 2 runs');
   expect(screen.getAllByText('Oil the axle').length).toBeGreaterThan(1);
-  expect(screen.queryByRole('button', { name: 'Cancel search' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Cancel bisection' })).toBeNull();
   await open('/octo/hello/bisections/1', 'zh-CN');
   await screen.findByRole('heading', { name: '已找到提交' });
 });
@@ -194,13 +194,13 @@ test('lists searches, and lets administrators change the settings', async ({
   serveConfig({ extras: true });
   mock.state.bisections = [{ ...running, id: 2 }, found];
   await open('/octo/hello/causes');
-  await user.click(await screen.findByRole('link', { name: 'Searches' }));
-  const list = within(await screen.findByRole('region', { name: 'Searches' }));
+  await user.click(await screen.findByRole('link', { name: 'Bisections' }));
+  const list = within(await screen.findByRole('region', { name: 'Bisections' }));
   expect(list.getByRole('link', { name: 'Commit found' })).toHaveAttribute(
     'href',
     '/octo/hello/bisections/1',
   );
-  await user.click(await screen.findByRole('checkbox', { name: 'Search automatically' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Bisect automatically' }));
   await user.click(screen.getByRole('checkbox', { name: 'Comment on the commit' }));
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   await findToast('Settings have been saved');
@@ -211,13 +211,13 @@ test('lists searches, and lets administrators change the settings', async ({
 test('shows no settings to readers', async ({ mock, open }) => {
   mockReader(mock);
   await open('/octo/hello/bisections');
-  await screen.findByText('No searches');
-  expect(screen.queryByRole('checkbox', { name: 'Search automatically' })).toBeNull();
+  await screen.findByText('No bisections');
+  expect(screen.queryByRole('checkbox', { name: 'Bisect automatically' })).toBeNull();
 });
 
 test('reports a search that does not exist', async ({ mock, open }) => {
   await open('/octo/hello/bisections/9');
-  await screen.findByText('The search could not be loaded');
+  await screen.findByText('The bisection could not be loaded');
   expect(mock.calls(getBisection).length).toBeGreaterThan(0);
   expect(newest?.message).toBe('Widen the race');
 });

@@ -9,8 +9,8 @@ const statuses: Record<BisectionStatus, Text> = {
   found: text('Commit found', '已找到提交'),
   random: text('No commit: the failures are random', '没有相关提交：失败是随机的'),
   unknown: text('No answer', '没有结论'),
-  canceled: text('Search canceled', '查找已取消'),
-  failed: text('Search failed', '查找失败'),
+  canceled: text('Bisection canceled', '二分查找已取消'),
+  failed: text('Bisection failed', '二分查找失败'),
 };
 
 const outcomes: Record<BisectionOutcome | 'running', Text> = {
@@ -23,7 +23,7 @@ const outcomes: Record<BisectionOutcome | 'running', Text> = {
 
 /** Texts about bisections. */
 export const bisectionMessages = {
-  title: text('Searches', '提交查找'),
+  title: text('Bisections', '二分查找'),
   start: text('Find the commit', '查找提交'),
   onlyCommit: text('Began with commit', '始于提交'),
   confirm: text('Find the commit?', '查找提交？'),
@@ -35,15 +35,15 @@ export const bisectionMessages = {
       `在 ${step} 上次通过之后的提交上运行该步骤及其之前的步骤。之后的步骤不会运行。所有其他构建优先。`,
   ),
   startFailed: text(
-    (message: string) => `Unable to start the search: ${message}`,
+    (message: string) => `Unable to start the bisection: ${message}`,
     (message) => `无法开始查找：${message}`,
   ),
-  started: text('Search has been started', '已开始查找'),
-  partOf: text('Part of a search', '属于一次提交查找'),
+  started: text('Bisection has been started', '已开始二分查找'),
+  partOf: text('Part of a bisection', '属于一次二分查找'),
   statuses,
   outcomes,
-  loadFailed: text('The search could not be loaded', '无法加载该查找'),
-  listFailed: text('The searches could not be loaded', '无法加载查找列表'),
+  loadFailed: text('The bisection could not be loaded', '无法加载该二分查找'),
+  listFailed: text('The bisections could not be loaded', '无法加载二分查找列表'),
   certainty: text(
     (percent: string, runs: number) => `${percent} % certain after ${count(runs, 'run', 'runs')}`,
     (percent, runs) => `运行 ${runs} 次后，确定性 ${percent} %`,
@@ -90,10 +90,10 @@ export const bisectionMessages = {
     'The step passes on these commits when it runs again.',
     '再次运行时，该步骤在这些提交上通过。',
   ),
-  cancel: text('Cancel search', '取消查找'),
-  canceled: text('Search has been canceled', '已取消查找'),
+  cancel: text('Cancel bisection', '取消二分查找'),
+  canceled: text('Bisection has been canceled', '已取消二分查找'),
   cancelFailed: text(
-    (message: string) => `Unable to cancel the search: ${message}`,
+    (message: string) => `Unable to cancel the bisection: ${message}`,
     (message) => `无法取消查找：${message}`,
   ),
   listTitle: text('Commits', '提交'),
@@ -114,13 +114,13 @@ export const bisectionMessages = {
   noRuns: text('The first run has not started yet.', '第一次运行尚未开始。'),
   onCommit: text('on', '提交'),
   noStep: text('has no such step', '没有此步骤'),
-  empty: text('No searches', '没有查找'),
+  empty: text('No bisections', '没有二分查找'),
   emptyDetail: text(
     'Open a failed build and select “Find the commit”.',
     '打开一个失败的构建，然后选择“查找提交”。',
   ),
   settings: text('Settings', '设置'),
-  automaticLabel: text('Search automatically', '自动查找'),
+  automaticLabel: text('Bisect automatically', '自动二分查找'),
   automaticHint: text(
     'When a step of a push or a cron job begins to fail, and there are several commits since it last passed. Not in protected repositories.',
     '当推送或定时任务的某个步骤开始失败，且自上次通过以来有多个提交时。不适用于受保护的仓库。',

@@ -11,6 +11,7 @@ const BuildAccessPanel = lazyPart(() => import('./build-access-panel.tsx'), 'Bui
 export const buildAccessSection: SettingsSection = {
   path: 'build-access',
   title: text('Build Access', '构建访问'),
+  words: text('clone other repository', '克隆 其他仓库'),
   group: 'project',
   servers: 'hosting',
   isForAdmins: true,

@@ -10,6 +10,7 @@ const CachePanel = lazyPart(() => import('./cache-panel.tsx'), 'CachePanel', {
 export const cacheSection: SettingsSection = {
   path: 'caches',
   title: text('Caches', '缓存'),
+  words: text('dependencies storage', '依赖 存储'),
   group: 'project',
   servers: 'millrace',
   isForAccounts: true,

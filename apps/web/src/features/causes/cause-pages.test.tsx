@@ -73,7 +73,7 @@ test('lists the causes of all repositories', async ({ mock, open }) => {
   const [link] = list.getAllByRole('link', { name: 'octo/other (2)' });
   expect(link).toHaveAttribute('href', '/octo/other/causes/5');
   expect(mock.calls(listCauses)).toHaveLength(1);
-  expect(screen.getByRole('link', { name: 'Failures' })).toHaveAttribute('aria-current', 'page');
+  expect(screen.getByRole('link', { name: 'Causes' })).toHaveAttribute('aria-current', 'page');
 });
 
 test('finds builds by the text of a failure', async ({ mock, open, user }) => {
@@ -96,7 +96,7 @@ test('finds builds by the text of a failure', async ({ mock, open, user }) => {
 test('says that nothing failed', async ({ open }) => {
   serveConfig({ extras: true });
   await open('/octo/hello/causes');
-  await screen.findByText('No failures');
+  await screen.findByText('No causes');
 });
 
 test('names a cause, links an issue and lets it be retried', async ({ mock, open, user }) => {
@@ -153,5 +153,5 @@ test('shows no failures in front of another server', async ({ open }) => {
   serveConfig({ extras: false });
   await open('/octo/hello');
   await screen.findByRole('link', { name: 'Branches' });
-  expect(screen.queryByRole('link', { name: 'Failures' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Causes' })).toBeNull();
 });

@@ -5,8 +5,8 @@ const count = (number: number, one: string, many: string) =>
 
 /** Texts of the pages about causes of failures. */
 export const causeMessages = {
-  title: text('Failures', '失败'),
-  loadFailed: text('The failures could not be loaded', '无法加载失败列表'),
+  title: text('Causes', '失败原因'),
+  loadFailed: text('The causes could not be loaded', '无法加载失败原因'),
   search: text('Error text', '错误文本'),
   find: text('Find builds', '查找构建'),
   week: text(
@@ -30,7 +30,7 @@ export const causeMessages = {
   causes: text('Causes', '原因'),
   isNew: text('new', '新'),
   gone: text('Failed in the week before, but not in this week', '上一周失败，本周未失败'),
-  empty: text('No failures', '没有失败'),
+  empty: text('No causes', '没有失败原因'),
   emptyDetail: text(
     'No step failed in this week. Failures are listed some seconds after the end of a build.',
     '本周没有步骤失败。构建结束几秒后会列出失败。',

@@ -10,6 +10,7 @@ const CronPanel = lazyPart(() => import('./cron-panel.tsx'), 'CronPanel', {
 export const cronSection: SettingsSection = {
   path: 'cron',
   title: text('Cron Jobs', '定时任务'),
+  words: text('schedule timer nightly', '计划 定时'),
   group: 'project',
   isForAccounts: true,
   needs: {

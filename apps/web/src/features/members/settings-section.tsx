@@ -10,6 +10,7 @@ const MemberPanel = lazyPart(() => import('./member-panel.tsx'), 'MemberPanel', 
 export const memberSection: SettingsSection = {
   path: 'members',
   title: text('Members', '成员'),
+  words: text('collaborators roles permissions people', '权限 角色 人员'),
   group: 'project',
   servers: 'millrace',
   isForAccounts: true,

@@ -11,6 +11,7 @@ const NotificationPanel = lazyPart(() => import('./notification-panel.tsx'), 'No
 export const notificationSection: SettingsSection = {
   path: 'notifications',
   title: text('Notifications', '通知'),
+  words: text('mail chat webhook slack', '邮件 聊天'),
   group: 'project',
   servers: 'millrace',
   isForAdmins: true,

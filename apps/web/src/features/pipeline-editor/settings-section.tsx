@@ -10,6 +10,7 @@ const PipelineEditor = lazyPart(() => import('./pipeline-editor.tsx'), 'Pipeline
 export const pipelineSection: SettingsSection = {
   path: 'pipeline',
   title: text('Pipeline file', '流水线文件'),
+  words: text('yaml file lint edit', '编辑 检查'),
   group: 'project',
   servers: 'millrace',
   Content: ({ repo: { namespace, name }, canWrite }) => (

@@ -17,6 +17,7 @@ const title = text('Registries', '镜像仓库');
 export const registrySection: SettingsSection = {
   path: 'registries',
   title: title,
+  words: text('docker image pull login', '镜像 拉取 登录'),
   group: 'project',
   servers: 'millrace',
   isForAccounts: true,

@@ -11,6 +11,7 @@ const RetentionPanel = lazyPart(() => import('./retention-panel.tsx'), 'Retentio
 export const retentionSection: SettingsSection = {
   path: 'retention',
   title: text('Retention', '数据保留'),
+  words: text('delete old keep days', '删除 保留 天数'),
   group: 'project',
   servers: 'millrace',
   isForAdmins: true,

@@ -92,6 +92,10 @@ export const secretMessages = {
     'One per line, such as plugins/docker. Only steps with this image and without commands can use the secret. Empty for all steps.',
     '每行一个，例如 plugins/docker。只有使用此镜像且没有命令的步骤才能使用此密钥。留空则为所有步骤。',
   ),
+  use: text(
+    (name: string) => `${name} in the pipeline file, below a step or a pipeline:`,
+    (name) => `在流水线文件的步骤或流水线中使用 ${name}：`,
+  ),
   lastUsed: text('Last used', '上次使用'),
   neverUsed: text('Never', '从未'),
   everywhere: text('all repositories', '所有仓库'),

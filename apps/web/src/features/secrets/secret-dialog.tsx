@@ -18,9 +18,10 @@ interface SecretDialogProps {
   calls: SecretCalls;
   isOpen: boolean;
   onClose: () => void;
+  onCreated: (name: string) => void;
 }
 
-export function SecretDialog({ calls, isOpen, onClose }: SecretDialogProps) {
+export function SecretDialog({ calls, isOpen, onClose, onCreated }: SecretDialogProps) {
   const { common } = useMessages();
   const text = useTexts(secretMessages);
   const [values, setValues] = useState(empty);
@@ -44,7 +45,14 @@ export function SecretDialog({ calls, isOpen, onClose }: SecretDialogProps) {
       submit={common.create}
       isOpen={isOpen}
       isPending={create.isPending}
-      onSubmit={() => create.mutate(body, { onSuccess: close })}
+      onSubmit={() =>
+        create.mutate(body, {
+          onSuccess: () => {
+            close();
+            onCreated(body.name);
+          },
+        })
+      }
       onClose={close}
     >
       <TextField

@@ -14,6 +14,7 @@ import { secretCallsOf } from './secret-calls.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { secretsQuery } from './secret-queries.ts';
 import { SecretRow } from './secret-row.tsx';
+import { SecretUse } from './secret-use.tsx';
 
 interface SecretPanelProps {
   owner: Owner;
@@ -27,6 +28,7 @@ export function SecretPanel({ owner, locked }: SecretPanelProps) {
   const { common } = useMessages();
   const text = useTexts(secretMessages);
   const { data: secrets, error, refetch } = useQuery(secretsQuery(calls));
+  const [created, setCreated] = useState('');
   const [edited, setEdited] = useState<Secret | null>(null);
   const { title, add, emptyTitle } = text.of[calls.kind];
   return (
@@ -60,8 +62,9 @@ export function SecretPanel({ owner, locked }: SecretPanelProps) {
             ))}
           </Table>
         )}
-        dialog={(state) => <SecretDialog calls={calls} {...state} />}
+        dialog={(state) => <SecretDialog calls={calls} {...state} onCreated={setCreated} />}
       />
+      {created && <SecretUse name={created} />}
       {edited && <EditSecretDialog calls={calls} secret={edited} onClose={() => setEdited(null)} />}
     </>
   );

@@ -98,6 +98,9 @@ for (const kind of kinds) {
       'Actions',
     ]);
     table.getByRole('row', { name: /^password Enabled\b/ });
+    // The lines to copy into the pipeline file.
+    const use = screen.getByRole('figure', { name: /^password in the pipeline file/ });
+    expect(use).toHaveTextContent('PASSWORD: from_secret: password');
 
     await user.click(screen.getByRole('button', { name: 'Delete password' }));
     await confirm(user, question, 'Cancel');

@@ -17,6 +17,7 @@ const title = text('Secrets', '密钥');
 export const secretSection: SettingsSection = {
   path: 'secrets',
   title: title,
+  words: text('password token key variable', '密码 令牌 变量'),
   group: 'project',
   isForAccounts: true,
   needs: {
