@@ -42,7 +42,7 @@ function alone(stage: Stage | undefined, group: StageGroup): StageGroup {
   return { name, isMatrix: false, members: [{ stage, label: name }] };
 }
 
-/** What a person wants to know first of several stages: a failure, then what goes on, then why nothing does. */
+/** Statuses in the order in which a person wants to know them of several stages: a failure, then what goes on, then why nothing does. */
 const mostTelling: ShownStatus[] = [
   'error',
   'failure',

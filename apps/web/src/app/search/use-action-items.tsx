@@ -32,7 +32,7 @@ const commandIcons = {
   debug: <Icon icon={Bug} />,
 };
 
-/** What an action opens. It stays open when the palette closes. */
+/** Dialogs that an action opens. They stay open when the palette closes. */
 export interface ActionDialogs {
   newBuild: (repo: Repo) => void;
   promote: (repo: Repo, build: Build) => void;

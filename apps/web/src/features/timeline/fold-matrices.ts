@@ -9,7 +9,7 @@ import {
 import type { TimelineRow } from './timeline-view.ts';
 
 export interface ShownRow extends TimelineRow {
-  /** How many stages of a matrix have succeeded, such as `11/12`, if the row stands for a matrix. */
+  /** Number of stages that have succeeded, of all stages, such as `11/12`; present if the row stands for a matrix. */
   count?: string;
 }
 

@@ -9,7 +9,7 @@ export interface SourceArchive {
   /** A tar archive. */
   bytes: AsyncIterable<Uint8Array>;
   /**
-   * What takes the place of the first part of its names, which an engine chooses for a packed folder. Without it, names are
+   * Text that replaces the first part of its names, which an engine chooses for a packed folder. Without it, names are
    * relative to the workspace.
    */
   path?: string;
