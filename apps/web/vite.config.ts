@@ -13,6 +13,9 @@ const dialogModules =
   /@base-ui\/react\/(dialog|alert-dialog)\/|src\/ui\/(dialog|dialog-form|confirm-dialog|delete-button|unsaved-guard)\./;
 /** Our own modules. Left to themselves, small ones that pages share become dozens of files for a page to wait for. */
 const ownModules = /(apps\/web|packages\/(contract|pipeline))\/src\//;
+/** Modules that parts of the page of a build share, which load one after the other. */
+const buildModules =
+  /src\/(domain-ui\/build-messages|screens\/render-time-left|ui\/restart-failed|features\/(console\/(line-range|console-pane|messages)|failures\/messages|bisections\/messages|test-reports\/(messages|test-queries)|control-build\/(build-mutations|restart-failed-button)))/;
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -69,9 +72,10 @@ export default defineConfig({
               name: 'shared',
               test: ownModules,
               maxModuleSize: 1800,
-              minShareCount: 3,
+              minShareCount: 4,
               priority: 1,
             },
+            { name: 'build', test: buildModules, minShareCount: 2, priority: 0 },
           ],
         },
       },
