@@ -24,6 +24,7 @@ import { BuildCounts } from './features/builds/read/build-counts.ts';
 import { BuildsFeed } from './features/builds/read/builds-feed.ts';
 import { DefaultBranchesReadModel } from './features/builds/read/default-branches-read-model.ts';
 import { EarlierBuildsReadModel } from './features/builds/read/earlier-builds-read-model.ts';
+import { EnvironmentReadModel } from './features/builds/read/environment-read-model.ts';
 import { IncompleteBuilds } from './features/builds/read/incomplete-builds.ts';
 import { CardStore } from './features/cards/card-store.ts';
 import { CronStore } from './features/crons/cron-store.ts';
@@ -86,6 +87,8 @@ const reads: [string, () => Promise<unknown>][] = [
     () => new EarlierBuildsReadModel(db).listBefore(build, ownLine(build), 200),
   ],
   ['the last success', () => new EarlierBuildsReadModel(db).findLastSuccess(build, ownLine(build))],
+  ['deployments to a target', () => new EnvironmentReadModel(db).listDeployments(1, 'live')],
+  ['the newest success of a branch', () => new EnvironmentReadModel(db).findGreen(1, 'main')],
   ['how steps ended', () => new EarlierBuildsReadModel(db).listSteps([1, 2], ['a'], ['b'])],
   ['how stages ended', () => new EarlierBuildsReadModel(db).listStages([1, 2], ['a'])],
   ['how long things took', () => new EarlierBuildsReadModel(db).listDurations([1, 2])],
@@ -206,6 +209,11 @@ const feed = (filter: BuildFilter) => () => new BuildsFeed(db).list({ userId: 1 
 it.each<[string, () => Promise<unknown>, RegExp]>([
   ['an author', feed({ chosen: { author: 'ada' } }), /builds_author/],
   ['a deployment target', feed({ chosen: { target: 'live' } }), /builds_deploy_to/],
+  [
+    'deployments of a repository',
+    () => new EnvironmentReadModel(db).listDeployments(1, 'live', 'success'),
+    /builds_deploy_to/,
+  ],
   ['a cron job', feed({ chosen: { cron: 'nightly' } }), /builds_cron/],
   ['a time', feed({ chosen: {}, after: 1, before: 2 }), /builds_created/],
   [

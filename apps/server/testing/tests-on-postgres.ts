@@ -39,6 +39,7 @@ export const testsOnPostgres = [
   'features/builds/read/branches-api',
   'features/builds/read/builds-feed-api',
   'features/builds/read/default-branches-api',
+  'features/builds/read/environment-api',
   'features/builds/read/find-builds-api',
   'builds/read/cached-builds',
   'features/builds/read/large-lists',

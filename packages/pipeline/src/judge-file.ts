@@ -35,8 +35,11 @@ export function judgeFile(
   return { errors, warnings, stages, trustErrors, hasPathConditions, isDeployment };
 }
 
+/** End of the warning about a build with a target for which nothing runs. Nothing else stores that. */
+export const deploysNothing = 'so this build deploys nothing';
+
 function noDeployment(target: string): string {
-  return `No stage and no step is for the target "${target}", so this build deploys nothing`;
+  return `No stage and no step is for the target "${target}", ${deploysNothing}`;
 }
 
 /** Returns why a file starts no build although a pipeline is for the event; empty if it starts one. */

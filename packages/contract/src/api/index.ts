@@ -18,6 +18,7 @@ export * from './default-branches.ts';
 export * from './deploy-targets.ts';
 export * from './durations.ts';
 export * from './endpoint.ts';
+export * from './environments.ts';
 export * from './estimates.ts';
 export * from './failures.ts';
 export * from './first-errors.ts';

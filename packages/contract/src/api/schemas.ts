@@ -17,6 +17,7 @@ export * from './crons.schema.ts';
 export * from './default-branches.schema.ts';
 export * from './deploy-targets.schema.ts';
 export * from './durations.schema.ts';
+export * from './environments.schema.ts';
 export * from './estimates.schema.ts';
 export * from './failures.schema.ts';
 export * from './first-errors.schema.ts';

@@ -17,6 +17,9 @@ import { BuildsFeed } from './read/builds-feed.ts';
 import { registerBuildsFeedRoutes } from './read/builds-feed-routes.ts';
 import { DefaultBranchesReadModel } from './read/default-branches-read-model.ts';
 import { EarlierBuildsReadModel } from './read/earlier-builds-read-model.ts';
+import { EnvironmentReadModel } from './read/environment-read-model.ts';
+import { EnvironmentReader } from './read/environment-reader.ts';
+import { registerEnvironmentRoutes } from './read/environment-routes.ts';
 import { FailureHistoryReader } from './read/failure-history-reader.ts';
 import { registerIncompleteBuildRoutes } from './read/incomplete-build-routes.ts';
 import { IncompleteBuilds } from './read/incomplete-builds.ts';
@@ -85,6 +88,9 @@ function addReadRoutes(api: ApiRoutes, core: Core, services: ReadServices): void
     defaultBranches: new DefaultBranchesReadModel(db),
   });
   registerLatestBuildRoutes(api, { ...core, ...services });
+  const environments = new EnvironmentReadModel(db);
+  const environmentReader = new EnvironmentReader({ ...core, environments });
+  registerEnvironmentRoutes(api, { ...core, environmentReader });
   const incompleteBuilds = new IncompleteBuilds(db);
   registerIncompleteBuildRoutes(api, { ...core, ...services, incompleteBuilds });
 }

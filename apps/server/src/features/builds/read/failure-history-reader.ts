@@ -1,7 +1,6 @@
 import { toBuildJson } from '@millrace/build-host/builds/build-mapper';
 import type { Build, Stage, Step } from '@millrace/build-rules';
 import type { FailingStep, FailureHistory as FailureHistoryJson } from '@millrace/contract/api';
-import { AppError } from '@millrace/contract/api-errors';
 import { hasFailed, type Status } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { LineStore } from '../../../builds/line-store.ts';
@@ -9,9 +8,8 @@ import type { StageStore } from '../../../builds/stage-store.ts';
 import { type BuildLine, baseLine } from '../../../domain/build-line.ts';
 import { countFailures, type EarlierRun, failsSince } from '../../../domain/failure-history.ts';
 import type { Repo } from '../../../domain/repo.ts';
-import { toCommitJson } from '../../../forges/commit-mapper.ts';
 import type { Forge } from '../../../forges/forge.ts';
-import { homeOfCommits } from '../../../forges/home-of-commits.ts';
+import { listCommitsBetween } from './commits-between.ts';
 import type {
   EarlierBuildsReadModel,
   FinishedBuild,
@@ -37,7 +35,6 @@ const maxBuilds = 200;
 /** Number of older builds in which the failures of a step are counted. */
 const countedBuilds = 50;
 const maxSteps = 100;
-const maxCommits = 50;
 
 /**
  * Reports since which build a build or its steps have been failing, and which commits were added since the
@@ -67,7 +64,9 @@ export class FailureHistoryReader {
       line: build.deployTo || (build.event === 'tag' ? 'tag' : build.target),
       ...(last ? { last_success: toBuildJson(last) } : {}),
       ...(hasFailed(build.status) ? { since: toStreak(failsSince(build.number, runs)) } : {}),
-      ...(await this.listCommits(repo, build, last)),
+      ...(last
+        ? await listCommitsBetween(this.deps.forge, repo, last, build)
+        : { commits: [], has_all_commits: true }),
       steps: await this.describe(build, failing, before),
     };
   }
@@ -143,27 +142,6 @@ export class FailureHistoryReader {
       byName.set(name, known.set(buildId, status));
     }
     return byName;
-  }
-
-  private async listCommits(
-    repo: Repo,
-    build: Build,
-    last: Build | undefined,
-  ): Promise<Pick<FailureHistoryJson, 'commits' | 'has_all_commits'>> {
-    if (!last || last.after === build.after) return { commits: [], has_all_commits: true };
-    const { forge } = this.deps;
-    const home = homeOfCommits(forge, repo, build.sourceRepo);
-    const found = await forge
-      .listCommits(home, last.after, build.after, maxCommits + 1)
-      .catch((error: unknown) => {
-        // The rest of the history is useful without commits.
-        if (error instanceof AppError) return null;
-        throw error;
-      });
-    const commits = (found ?? [])
-      .slice(0, maxCommits)
-      .map((commit) => toCommitJson(commit, (sha) => forge.commitUrl(repo, sha)));
-    return { commits, has_all_commits: found !== null && found.length <= maxCommits };
   }
 }
 
