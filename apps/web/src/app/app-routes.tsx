@@ -78,7 +78,8 @@ export function AppRoutes() {
         </Route>
         <Route path="/:namespace/:name" element={<RepoScreen />} />
         <Route path="/:namespace/:name/branches" element={<BranchesScreen />} />
-        <Route path="/:namespace/:name/deployments" element={<DeploymentsScreen />} />
+        {/* Of a splat alone and the path of a step of a build, that would win. */}
+        <Route path="/:namespace/:name/deployments/:first?/*" element={<DeploymentsScreen />} />
         <Route path="/:namespace/:name/tests" element={<TestsScreen />} />
         <Route path="/:namespace/:name/causes" element={<RepoCausesScreen />} />
         <Route path="/:namespace/:name/causes/:cause" element={<CauseScreen />} />

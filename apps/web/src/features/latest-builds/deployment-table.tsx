@@ -1,4 +1,6 @@
+import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { describeFailure } from '../../api/api-error.ts';
 import { deploymentsQuery, type RepoName } from '../../api/build-queries.ts';
 import { BuildLink } from '../../domain-ui/build-link.tsx';
@@ -6,7 +8,10 @@ import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { repoMessages } from '../../domain-ui/repo-messages.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { environmentPath } from '../../lib/environment-path.ts';
 import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
+import { hasExtras } from '../../lib/server-extras.ts';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -46,12 +51,7 @@ export function DeploymentTable({ repo, canRemove }: DeploymentTableProps) {
           <td className={table.main}>
             <span className={css.environment}>
               <StatusIcon status={build.status} size={14} />
-              <BuildLink className={table.link} slug={slug} build={build}>
-                {environment}
-              </BuildLink>
-              <span className={css.time}>
-                <RelativeTime timeSec={build.created} />
-              </span>
+              <EnvironmentLink slug={slug} environment={environment} build={build} />
             </span>
           </td>
           <td className={table.mono}>{build.after.slice(0, 8)}</td>
@@ -73,5 +73,37 @@ export function DeploymentTable({ repo, canRemove }: DeploymentTableProps) {
         </tr>
       ))}
     </Table>
+  );
+}
+
+interface EnvironmentLinkProps {
+  slug: string;
+  environment: string;
+  /** Newest build of the environment. */
+  build: Build;
+}
+
+/** Name of an environment and its newest build. On original servers, which have no page of it, both link to the build. */
+function EnvironmentLink({ slug, environment, build }: EnvironmentLinkProps) {
+  const time = <RelativeTime timeSec={build.created} />;
+  if (!hasExtras(build)) {
+    return (
+      <>
+        <BuildLink className={table.link} slug={slug} build={build}>
+          {environment}
+        </BuildLink>
+        <span className={css.time}>{time}</span>
+      </>
+    );
+  }
+  return (
+    <>
+      <Link className={table.link} to={environmentPath(slug, environment)}>
+        {environment}
+      </Link>
+      <BuildLink className={classNames(table.link, css.time)} slug={slug} build={build}>
+        #{build.number} · {time}
+      </BuildLink>
+    </>
   );
 }

@@ -11,6 +11,7 @@ import {
   textsOf,
   within,
 } from '../../testing/screen-test.tsx';
+import { serveConfig } from '../../testing/serve-config.ts';
 
 test('shows environment, commit, committer and message of a deployment', async ({
   mock,
@@ -44,6 +45,29 @@ test('shows environment, commit, committer and message of a deployment', async (
   row.getByRole('img', { name: 'Success' });
   await user.click(table.getByRole('link', { name: 'production' }));
   await findAddress('/octo/hello/18');
+});
+
+test('leads to the page of an environment, and to its newest build', async ({
+  mock,
+  open,
+  user,
+}) => {
+  serveConfig({ extras: true });
+  mock.state.deployments['octo/hello'] = [
+    recentBuild({
+      number: 18,
+      attempt: 1,
+      event: 'promote',
+      deploy_to: 'eu/prod',
+      status: 'failure',
+    }),
+  ];
+  await open('/octo/hello/deployments');
+  const newest = await screen.findByRole('link', { name: /#18 · 1 hour ago/ });
+  expect(newest).toHaveAttribute('href', '/octo/hello/18');
+  screen.getByRole('img', { name: 'Failure' });
+  await user.click(screen.getByRole('link', { name: 'eu/prod' }));
+  await findAddress('/octo/hello/deployments/eu/prod');
 });
 
 test('explains an empty list', async ({ open }) => {

@@ -17,12 +17,17 @@ import { type DeployForm, emptyDeployment, targetOf } from './deploy-form.ts';
 import { deployMessages } from './deploy-messages.ts';
 import { useDeployBuild } from './deploy-mutations.ts';
 import { checkTarget, useTargetSuggestions } from './deploy-targets.ts';
+import { DeployedBuildField } from './deployed-build-field.tsx';
 import { ParameterFields } from './parameter-fields.tsx';
 import { parametersQuery } from './parameter-queries.ts';
 
 interface DeployDialogProps {
   repo: RepoName;
   build: Build;
+  /** Values that are chosen at first. */
+  preset?: Pick<DeployForm, 'action' | 'target'>;
+  /** Called with another build to deploy; undefined if none can be chosen. */
+  onBuild?: ((build: Build) => void) | undefined;
   onClose: () => void;
 }
 
@@ -40,6 +45,9 @@ export function DeployDialog(props: DeployDialogProps) {
       onSubmit={submit}
       onClose={props.onClose}
     >
+      {props.onBuild && (
+        <DeployedBuildField repo={props.repo} build={props.build} onChange={props.onBuild} />
+      )}
       <SelectField
         label={text.action}
         value={values.action}
@@ -84,9 +92,9 @@ function describeDoubt({ check, target }: Doubt, text: Texts<typeof deployMessag
 }
 
 /** State of the form: its values, the parameters that the pipeline file declares for them, and the request. */
-function useDeployment({ repo, build, onClose }: DeployDialogProps) {
+function useDeployment({ repo, build, preset, onClose }: DeployDialogProps) {
   const navigate = useNavigate();
-  const [values, setValues] = useState(emptyDeployment);
+  const [values, setValues] = useState({ ...emptyDeployment, ...preset });
   const deploy = useDeployBuild(repo, build.number);
   const { data: parameters = [] } = useQuery({
     ...parametersQuery(repo, { event: values.action, build: String(build.number) }),

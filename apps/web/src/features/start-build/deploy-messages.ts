@@ -3,6 +3,7 @@ import { text } from '../../lib/i18n/texts.ts';
 /** Texts of the dialog for deployments. */
 export const deployMessages = {
   title: text('Create deployment', '创建部署'),
+  build: text('Build', '构建'),
   action: text('Action', '操作'),
   promote: text('Promote', '部署'),
   rollback: text('Rollback', '回滚'),

@@ -17,9 +17,11 @@ import type {
   Caches,
   CausesOfWeek,
   Collaborator,
+  CommitOfBuild,
   Cron,
   DefaultBranch,
   Delivery,
+  Environment,
   Failure,
   FailureCauseOfStep,
   FailureHistory,
@@ -78,6 +80,10 @@ export interface MockState {
   /** Repositories of others that the viewer may read. */
   visibleRepos: Repo[];
   deployments: Record<string, Build[]>;
+  /** State of every environment. */
+  environment: Environment;
+  /** Commits between two builds, by their numbers as `3..4`. */
+  newCommits: Record<string, CommitOfBuild[]>;
   /** Parameters that every pipeline file declares. */
   parameters: BuildParameter[];
   /** Targets for which the pipeline files have a stage. */
@@ -205,6 +211,8 @@ export function usualState(): MockState {
     defaultBranches: [],
     visibleRepos: [],
     deployments: {},
+    environment: {},
+    newCommits: {},
     parameters: [],
     deployTargets: ['production', 'staging'],
     estimates: [],

@@ -1,8 +1,10 @@
 import {
   deleteBranch,
   deleteDeployment,
+  getEnvironment,
   listBranches,
   listDeployments,
+  listNewCommits,
 } from '../../../api/index.ts';
 import { slugOf } from './change-state.ts';
 import { on } from './on.ts';
@@ -19,6 +21,11 @@ export const branchHandlers = [
     state.branches[slugOf(params)] = branches.filter(({ target }) => target !== params['*']);
   }),
   on(listDeployments, ({ state, params }) => state.deployments[slugOf(params)] ?? []),
+  on(getEnvironment, ({ state }) => state.environment),
+  on(listNewCommits, ({ state, params, query }) => ({
+    commits: state.newCommits[`${query.since}..${params.build}`] ?? [],
+    has_all_commits: true,
+  })),
   on(deleteDeployment, ({ state, params }) => {
     const deployments = state.deployments[slugOf(params)] ?? [];
     state.deployments[slugOf(params)] = deployments.filter(

@@ -46,7 +46,9 @@ function countAll(builds: Build[]): BuildCounts {
 export const buildHandlers = [
   on(listBuilds, ({ state, params, query }) => {
     const [page, size] = [Number(query.page ?? 1), Number(query.per_page ?? 25)];
-    return (state.builds[slugOf(params)] ?? []).slice((page - 1) * size, page * size);
+    const builds = state.builds[slugOf(params)] ?? [];
+    const found = query.target ? builds.filter((each) => each.deploy_to === query.target) : builds;
+    return found.slice((page - 1) * size, page * size);
   }),
   on(countBuilds, ({ state, params }) => countAll(state.builds[slugOf(params)] ?? [])),
   on(listFeedBuilds, ({ state }) =>

@@ -1,0 +1,10 @@
+import type { Build } from '@millrace/contract/api';
+
+/** What the dialog for deployments shows first. */
+export interface DeployRequest {
+  action: 'promote' | 'rollback';
+  target: string;
+  build: Build;
+  /** True if another build can be chosen. */
+  canChoose?: boolean;
+}
