@@ -76,18 +76,20 @@ export function AppRoutes() {
           <Route path="/settings/*" element={<NotFoundScreen />} />
           <Route path="/runners" element={<Navigate to="/settings/runners" replace />} />
         </Route>
-        <Route path="/:namespace/:name" element={<RepoScreen />} />
-        <Route path="/:namespace/:name/branches" element={<BranchesScreen />} />
-        {/* Of a splat alone and the path of a step of a build, that would win. */}
-        <Route path="/:namespace/:name/deployments/:first?/*" element={<DeploymentsScreen />} />
-        <Route path="/:namespace/:name/tests" element={<TestsScreen />} />
-        <Route path="/:namespace/:name/causes" element={<RepoCausesScreen />} />
-        <Route path="/:namespace/:name/causes/:cause" element={<CauseScreen />} />
-        <Route path="/:namespace/:name/bisections" element={<BisectionsScreen />} />
-        <Route path="/:namespace/:name/bisections/:bisection" element={<BisectionScreen />} />
-        <Route path="/:namespace/:name/settings/:section?" element={<RepoSettingsScreen />} />
-        <Route path="/:namespace/:name/compare/:before/:after" element={<CompareScreen />} />
-        <Route path="/:namespace/:name/:build/:stage?/:step?" element={<BuildScreen />} />
+        <Route path="/:namespace/:name">
+          <Route index element={<RepoScreen />} />
+          <Route path="branches" element={<BranchesScreen />} />
+          {/* A splat alone would rank below the path of a step of a build. */}
+          <Route path="deployments/:stage?/*" element={<DeploymentsScreen />} />
+          <Route path="tests" element={<TestsScreen />} />
+          <Route path="causes" element={<RepoCausesScreen />} />
+          <Route path="causes/:cause" element={<CauseScreen />} />
+          <Route path="bisections" element={<BisectionsScreen />} />
+          <Route path="bisections/:bisection" element={<BisectionScreen />} />
+          <Route path="settings/:section?" element={<RepoSettingsScreen />} />
+          <Route path="compare/:before/:after" element={<CompareScreen />} />
+          <Route path=":build/:stage?/:step?" element={<BuildScreen />} />
+        </Route>
         <Route path="*" element={<NotFoundScreen />} />
       </Route>
     </Routes>
