@@ -70,10 +70,31 @@ export function fillServer(mock: MockServer, status: 'failure' | 'running' = 'fa
   mock.state.pipelineFile = `kind: pipeline\nname: ${longName}\n`;
   mock.state.summary = `# ${longName}\n\n| a | b |\n| - | - |\n| ${longName} | ${longName} |\n`;
   mock.state.branches[slug] = [recentBuild({ target: longName, message: longName })];
-  mock.state.deployments[slug] = [recentBuild({ deploy_to: longName, message: longName })];
+  fillEnvironment(mock);
   fillCauses(mock);
   fillBisections(mock);
   fillSettings(mock);
+}
+
+/** An environment with a deployment that failed, whose builds have long names. */
+function fillEnvironment({ state }: MockServer): void {
+  const build = recentBuild({ attempt: 1, title: longName, message: longName });
+  const deployment = { ...build, event: 'promote', deploy_to: longName, parent: 1 } as const;
+  const newest = { ...deployment, number: 9, status: 'failure' } as const;
+  const previous = { ...deployment, number: 2, after: 'a'.repeat(40) };
+  const waiting = { ...build, number: 8, after: 'b'.repeat(40) };
+  state.deployments[slug] = [deployment, { ...deployment, deploy_to: `other-${longName}` }];
+  state.environment = { current: deployment, source: build, previous, newest, waiting };
+  const commit = {
+    sha: 'c'.repeat(40),
+    message: longName,
+    author_login: longName,
+    author_name: longName,
+    author_avatar: '',
+    timestamp: nowSec(),
+    link: 'https://forge.example/c',
+  };
+  state.newCommits = { '2..1': [commit], '1..8': [commit] };
 }
 
 /** An environment in which a terminal is open, and others were. */
@@ -241,6 +262,7 @@ export const everyPage: TestedPage[] = [
     '/octo/hello/compare/1/1',
     '/404',
   ].map((path) => ({ name: path, path })),
+  { name: 'environment', path: `/${slug}/deployments/${longName}` },
   { name: 'sign-in page', path: '/welcome', prepare: asVisitor },
   { name: 'sign-in form', path: '/login/form', prepare: asVisitor },
   {

@@ -25,7 +25,7 @@ export function EnvironmentContent({ name, target, repo, user }: EnvironmentCont
         repo={name}
         target={target}
         defaultBranch={repo?.default_branch}
-        canWrite={canWriteRepo(repo, user)}
+        canWrite={repo && canWriteRepo(repo, user)}
         onDeploy={setRequest}
       />
       {request && (

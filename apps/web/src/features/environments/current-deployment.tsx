@@ -9,6 +9,7 @@ import { buildStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { statusMessages } from '../../domain-ui/status-messages.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { BuildName } from './build-name.tsx';
 import css from './environments.module.css';
 import { environmentMessages } from './messages.ts';
@@ -23,7 +24,7 @@ export function CurrentDeployment({ slug, environment }: CurrentDeploymentProps)
   const text = useTexts(environmentMessages);
   const { current, source, newest } = environment;
   return (
-    <div className={css.current}>
+    <div className={css.box}>
       {current ? (
         <dl className={css.facts}>
           <Fact name={text.source}>
@@ -53,6 +54,21 @@ export function CurrentDeployment({ slug, environment }: CurrentDeploymentProps)
       )}
       {newest && <NewestDeployment slug={slug} build={newest} />}
     </div>
+  );
+}
+
+/** Placeholder of the facts about what runs. */
+export function LoadingDeployment() {
+  const text = useTexts(environmentMessages);
+  const widths = { source: 150, commit: 62, by: 70, since: 90, deployment: 30 } as const;
+  return (
+    <dl className={css.facts}>
+      {(['source', 'commit', 'by', 'since', 'deployment'] as const).map((name) => (
+        <Fact key={name} name={text[name]}>
+          <Skeleton width={widths[name]} />
+        </Fact>
+      ))}
+    </dl>
   );
 }
 

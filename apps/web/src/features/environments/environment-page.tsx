@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CommitChanges } from './commit-changes.tsx';
-import { CurrentDeployment } from './current-deployment.tsx';
+import { CurrentDeployment, LoadingDeployment } from './current-deployment.tsx';
 import type { DeployRequest } from './deploy-request.ts';
 import { DeploymentHistory } from './deployment-history.tsx';
 import { environmentQuery } from './environment-queries.ts';
@@ -28,7 +28,8 @@ interface EnvironmentPageProps {
   target: string;
   /** Undefined while the repository is loading. */
   defaultBranch: string | undefined;
-  canWrite: boolean;
+  /** Undefined while the repository or the account is loading. */
+  canWrite: boolean | undefined;
   /** Opens the dialog for deployments. */
   onDeploy: (request: DeployRequest) => void;
 }
@@ -55,14 +56,18 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
           <Icon icon={Rocket} />
           <span>{target}</span>
         </h2>
-        {canWrite && (
-          <Actions
-            repo={repo}
-            target={target}
-            build={data?.waiting ?? deployed}
-            deployed={deployed}
-            onDeploy={onDeploy}
-          />
+        {canWrite !== false && (
+          <div className={css.actions}>
+            {canWrite && data && (
+              <Actions
+                repo={repo}
+                target={target}
+                build={data.waiting ?? deployed}
+                deployed={deployed}
+                onDeploy={onDeploy}
+              />
+            )}
+          </div>
         )}
       </div>
       {data ? (
@@ -84,7 +89,7 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
           repo={repo}
           target={target}
           current={data?.current}
-          canWrite={canWrite}
+          canWrite={canWrite === true}
           onRollBack={rollBack}
         />
       </Section>
@@ -104,13 +109,15 @@ interface ActionsProps {
 
 function Actions({ repo, target, build, deployed, onDeploy }: ActionsProps) {
   const text = useTexts(environmentMessages);
-  const { data: deployments = [] } = useQuery(deploymentsQuery(repo));
+  const { data: deployments = [], isPending } = useQuery(deploymentsQuery(repo));
+  // One button after another would move the first.
+  if (isPending) return null;
   const others = deployments
     .flatMap(({ deploy_to }) => deploy_to ?? [])
     .filter((other) => other !== target)
     .sort();
   return (
-    <div className={css.actions}>
+    <>
       {deployed && (
         <PromoteButton
           targets={others}
@@ -125,7 +132,7 @@ function Actions({ repo, target, build, deployed, onDeploy }: ActionsProps) {
           {text.deploy}
         </Button>
       )}
-    </div>
+    </>
   );
 }
 
@@ -145,16 +152,20 @@ function State({ repo, environment, defaultBranch, onDeploy }: StateProps) {
       <Section title={text.running}>
         <CurrentDeployment slug={slug} environment={environment} />
       </Section>
-      {current && previous && (
-        <Section
-          title={text.changes(previous.number)}
-          action={<CompareLink slug={slug} before={previous} after={current} />}
-        >
-          <Box>
+      <Section
+        title={text.changes}
+        action={
+          current && previous && <CompareLink slug={slug} before={previous} after={current} />
+        }
+      >
+        <Box>
+          {current && previous ? (
             <CommitChanges repo={repo} before={previous} after={current} />
-          </Box>
-        </Section>
-      )}
+          ) : (
+            <p className={css.hint}>{text.noPrevious}</p>
+          )}
+        </Box>
+      </Section>
       <Section
         title={text.waiting}
         action={waiting && current && <CompareLink slug={slug} before={current} after={waiting} />}
@@ -189,15 +200,32 @@ function Box({ children }: { children: ReactNode }) {
   return <div className={css.box}>{children}</div>;
 }
 
+/** Has the usual height of the sections. */
 function Loading() {
   const text = useTexts(environmentMessages);
   return (
     <>
       <Section title={text.running}>
-        <Skeleton width="100%" height={72} />
+        <Box>
+          <LoadingDeployment />
+        </Box>
+      </Section>
+      <Section title={text.changes}>
+        <Box>
+          <p>
+            <Skeleton width="60%" />
+          </p>
+        </Box>
       </Section>
       <Section title={text.waiting}>
-        <Skeleton width="100%" height={72} />
+        <Box>
+          <p className={css.waiting}>
+            <Skeleton width="40%" />
+          </p>
+          <p>
+            <Skeleton width="60%" />
+          </p>
+        </Box>
       </Section>
     </>
   );

@@ -26,9 +26,10 @@ export const environmentMessages = {
   since: text('Since', '开始于'),
   newestUnfinished: text('A newer deployment has not finished:', '较新的部署尚未完成：'),
   newestFailed: text('A newer deployment did not succeed:', '较新的部署未成功：'),
-  changes: text(
-    (build: number) => `Changed since deployment #${build}`,
-    (build) => `自部署 #${build} 以来的变更`,
+  changes: text('Changed since the deployment before', '自上次部署以来的变更'),
+  noPrevious: text(
+    'No earlier deployment to this environment has succeeded.',
+    '此环境之前没有成功的部署。',
   ),
   waiting: text('Not deployed yet', '尚未部署'),
   waitingBuild: text(

@@ -4,6 +4,7 @@ import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import menu from '../../ui/menu.module.css';
+import css from './environments.module.css';
 import { environmentMessages } from './messages.ts';
 
 interface PromoteButtonProps {
@@ -18,7 +19,11 @@ export function PromoteButton({ targets, onPromote }: PromoteButtonProps) {
   const [only] = targets;
   if (only === undefined) return null;
   if (targets.length === 1) {
-    return <Button onClick={() => onPromote(only)}>{text.promoteTo(only)}</Button>;
+    return (
+      <Button onClick={() => onPromote(only)}>
+        <span className={css.target}>{text.promoteTo(only)}</span>
+      </Button>
+    );
   }
   return (
     <Menu.Root modal={false}>
@@ -31,7 +36,7 @@ export function PromoteButton({ targets, onPromote }: PromoteButtonProps) {
           <Menu.Popup className={menu.popup}>
             {targets.map((target) => (
               <Menu.Item key={target} className={menu.item} onClick={() => onPromote(target)}>
-                {target}
+                <span className={css.target}>{target}</span>
               </Menu.Item>
             ))}
           </Menu.Popup>
