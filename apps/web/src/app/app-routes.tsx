@@ -49,7 +49,6 @@ const NotFoundScreen = lazyScreen(
   'NotFoundScreen',
 );
 const AccountScreen = lazyScreen(() => import('../screens/account-screen.tsx'), 'AccountScreen');
-const AuditScreen = lazyScreen(() => import('../screens/audit-screen.tsx'), 'AuditScreen');
 const UsersScreen = lazyScreen(() => import('../screens/users-screen.tsx'), 'UsersScreen');
 
 export function AppRoutes() {
@@ -71,7 +70,6 @@ export function AppRoutes() {
           <Route path={paths.account} element={<AccountScreen />} />
           <Route path={paths.settings} element={<Navigate to={paths.users} replace />} />
           <Route path={paths.users} element={<UsersScreen />} />
-          <Route path={paths.audit} element={<AuditScreen />} />
           <Route path="/settings/:page" element={<AdminScreen />} />
           <Route path="/settings/*" element={<NotFoundScreen />} />
           <Route path="/runners" element={<Navigate to="/settings/runners" replace />} />

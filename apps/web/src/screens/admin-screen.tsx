@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
+import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { AllReposPanel } from '../features/all-repos/all-repos-panel.tsx';
 import { allReposMessages } from '../features/all-repos/messages.ts';
+import { auditMessages } from '../features/audit/messages.ts';
 import { JobPanel } from '../features/jobs/job-panel.tsx';
 import { jobMessages } from '../features/jobs/messages.ts';
 import { queueMessages } from '../features/queue/messages.ts';
@@ -14,9 +16,14 @@ import { systemMessages } from '../features/system/messages.ts';
 import { SystemPanel } from '../features/system/system-panel.tsx';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import type { Text } from '../lib/i18n/texts.ts';
+import { ListSkeleton } from '../ui/list-skeleton.tsx';
 import { adminMessages } from './admin-messages.ts';
 import { AdminPage } from './admin-page.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
+
+const AuditPanel = lazyPart(() => import('../features/audit/audit-panel.tsx'), 'AuditPanel', {
+  instead: () => <ListSkeleton />,
+});
 
 /** Title and content of each page, by the last part of the path. */
 const pages: ReadonlyMap<string, readonly [title: Text, Panel: ComponentType]> = new Map([
@@ -25,11 +32,12 @@ const pages: ReadonlyMap<string, readonly [title: Text, Panel: ComponentType]> =
   ['repositories', [allReposMessages.title, AllReposPanel]],
   ['secrets', [adminMessages.serverSecrets, () => <SecretPanel owner="server" />]],
   ['registries', [adminMessages.serverRegistries, () => <RegistryPanel owner="server" />]],
+  ['audit', [auditMessages.title, () => <AuditPanel />]],
   ['jobs', [jobMessages.title, JobPanel]],
   ['system', [systemMessages.title, SystemPanel]],
 ]);
 
-/** A page of System Administration, except accounts and the audit log. */
+/** A page of System Administration, except accounts. */
 export function AdminScreen() {
   const page = pages.get(useParams().page ?? '');
   if (!page) return <NotFoundScreen />;
