@@ -5,9 +5,9 @@ import { isFinished } from '@millrace/contract/vocabulary';
 export type Deployment = Pick<Build, 'id' | 'number' | 'status' | 'finished'>;
 
 interface EnvironmentState {
-  /** What runs in the environment. */
+  /** Deployment that runs in the environment. */
   current: Deployment | undefined;
-  /** What ran there before. */
+  /** Deployment that ran there before. */
   previous: Deployment | undefined;
   /** Newest deployment that may have changed the environment since, but did not succeed. */
   newest: Deployment | undefined;

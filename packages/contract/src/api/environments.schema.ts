@@ -19,7 +19,7 @@ export const environment = z.object({
 export const getEnvironment = defineDetails({
   access: 'read',
   summary:
-    'Get what runs in a deployment target, what ran there before, and what the default branch has that it has not',
+    'Get what runs in a deployment target, what ran there before, and the newest build that it does not have',
   query: z.object({
     target: z
       .string()

@@ -19,7 +19,7 @@ interface CurrentDeploymentProps {
   environment: Environment;
 }
 
-/** What runs in an environment, since when and by whom, and a newer deployment that is not what runs there. */
+/** The deployment that runs in an environment, since when and by whom, and a newer one without success. */
 export function CurrentDeployment({ slug, environment }: CurrentDeploymentProps) {
   const text = useTexts(environmentMessages);
   const { current, source, newest } = environment;

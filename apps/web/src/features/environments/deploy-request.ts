@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 
-/** What the dialog for deployments shows first. */
+/** Values that the dialog for deployments shows first. */
 export interface DeployRequest {
   action: 'promote' | 'rollback';
   target: string;

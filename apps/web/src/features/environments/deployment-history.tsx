@@ -19,7 +19,7 @@ import { environmentMessages } from './messages.ts';
 interface DeploymentHistoryProps {
   repo: RepoName;
   target: string;
-  /** What runs in the environment; undefined while it is unknown. */
+  /** Deployment that runs in the environment; undefined while it is unknown. */
   current: Build | undefined;
   canWrite: boolean;
   onRollBack: (deployment: Build) => void;

@@ -102,7 +102,7 @@ interface ActionsProps {
   target: string;
   /** Build that the dialog offers first. */
   build: Build | undefined;
-  /** What runs in the environment. */
+  /** Build that runs in the environment. */
   deployed: Build | undefined;
   onDeploy: (request: DeployRequest) => void;
 }
