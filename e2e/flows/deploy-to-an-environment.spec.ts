@@ -46,7 +46,7 @@ test('promotes twice, shows what runs, and rolls back', async ({
   await expect(runs.getByRole('link', { name: '#2 Turn the wheel' })).toBeVisible();
   await expect(runs.getByRole('status')).toHaveCount(0);
   await expect(waits).toContainText('No newer successful build of main waits');
-  const changes = page.getByRole('region', { name: 'Changed since the deployment before' });
+  const changes = page.getByRole('region', { name: 'What changed' });
   await expect(changes.getByRole('list', { name: 'Commits added' })).toContainText(
     'Turn the wheel',
   );

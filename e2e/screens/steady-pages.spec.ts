@@ -1,4 +1,10 @@
-import { getBuild, getCurrentUser, getFailureHistory, listUserRepos } from '@millrace/contract/api';
+import {
+  getBuild,
+  getCurrentUser,
+  getEnvironment,
+  getFailureHistory,
+  listUserRepos,
+} from '@millrace/contract/api';
 import {
   linesOf,
   recentBuild,
@@ -39,6 +45,26 @@ atBothWidths(() => {
     release();
     await expect(buttonOf(page, 'Sync')).toBeVisible();
     await expect.poll(() => heightOf(head)).toBe(before);
+  });
+
+  test('keeps the position of the sections of an environment while it loads', async ({
+    page,
+    mock,
+  }) => {
+    mock.config = { ...mock.config, extras: true };
+    const build = recentBuild({ attempt: 1, title: 'Turn the wheel' });
+    const current = { ...build, event: 'promote', deploy_to: 'live' } as const;
+    mock.state.environment = { current, source: build, previous: { ...current, number: 2 } };
+    mock.state.deployments['octo/hello'] = [current, { ...current, deploy_to: 'test' }];
+    const release = mock.hold(getEnvironment);
+    await page.goto('/octo/hello/deployments/live');
+    const below = page.getByRole('heading', { name: 'Not deployed yet' });
+    await expect(below).toBeVisible();
+    await expect(buttonOf(page, 'New Build')).toBeVisible();
+    const before = await topOf(below);
+    release();
+    await expect(buttonOf(page, 'Promote to test')).toBeVisible();
+    await expect.poll(() => topOf(below)).toBe(before);
   });
 
   test('keeps the position of the repositories after a reload', async ({ page, mock }) => {

@@ -43,7 +43,7 @@ interface RequestedDialogProps {
 
 /** The dialog for deployments with what the viewer chose on the page. */
 function RequestedDialog({ repo, request, onClose }: RequestedDialogProps) {
-  const { build: first, canChoose = false, ...preset } = request;
+  const { build: first, ...preset } = request;
   const [build, setBuild] = useState(first);
   return (
     <OnDemand load={loadDialog} onMissing={onClose}>
@@ -52,7 +52,7 @@ function RequestedDialog({ repo, request, onClose }: RequestedDialogProps) {
           repo={repo}
           build={build}
           preset={preset}
-          onBuild={canChoose ? setBuild : undefined}
+          onBuild={setBuild}
           onClose={onClose}
         />
       )}

@@ -5,6 +5,4 @@ export interface DeployRequest {
   action: 'promote' | 'rollback';
   target: string;
   build: Build;
-  /** True if another build can be chosen. */
-  canChoose?: boolean;
 }

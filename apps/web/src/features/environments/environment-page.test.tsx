@@ -78,9 +78,9 @@ test('shows what runs, by whom, what changed and what waits', async ({ mock, ope
   runs.getByText('aaaaaaaa');
   runs.getByText('chen');
   expect(runs.queryByRole('status')).toBeNull();
-  const changes = await region('Changed since the deployment before');
+  const changes = await region('What changed');
   await changes.findByText('Turn the wheel');
-  expect(changes.getByRole('link', { name: 'Compare #3 with #4' })).toHaveAttribute(
+  expect(changes.getByRole('link', { name: 'Compare with #3' })).toHaveAttribute(
     'href',
     '/octo/hello/compare/3/4',
   );
@@ -113,7 +113,7 @@ test('deploys the waiting build, or another one', async ({ mock, open, user }) =
   await user.click(await screen.findByRole('button', { name: 'Deploy #5' }));
   let dialog = await findDialog('Create deployment');
   expect(dialog.getByLabelText('Target environment')).toHaveValue('live');
-  expect(dialog.queryByRole('combobox', { name: 'Build' })).toBeNull();
+  expect(dialog.getByRole('combobox', { name: 'Build' })).toHaveValue('5');
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
 
   mock.state.deployTargets = ['live'];
@@ -157,6 +157,7 @@ test('rolls back to the build of an earlier deployment', async ({ mock, open, us
   await user.click(await history.findByRole('button', { name: 'Roll back to deployment #3' }));
   const dialog = await findDialog('Create deployment');
   expect(dialog.getByRole('combobox', { name: 'Action' })).toHaveValue('rollback');
+  expect(dialog.getByRole('combobox', { name: 'Build' })).toHaveValue('1');
   await user.click(dialog.getByRole('button', { name: 'Deploy' }));
   await findAddress('/octo/hello/6');
   const [call] = mock.calls(rollbackBuild);
@@ -178,7 +179,7 @@ test('lists commits that a rollback took back', async ({ mock, open }) => {
   fill(mock);
   mock.state.newCommits = { '4..3': mock.state.newCommits['3..4'] ?? [] };
   await open(path);
-  const changes = await region('Changed since the deployment before');
+  const changes = await region('What changed');
   await changes.findByRole('list', { name: 'Commits taken back' });
 });
 

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { describeFailure } from '../../api/api-error.ts';
 import { buildQuery, deploymentsQuery, type RepoName } from '../../api/build-queries.ts';
+import { useRefetchOnBuilds } from '../../api/use-refetch-on-builds.ts';
+import { compareLinkMessages } from '../../domain-ui/build-messages.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -16,11 +18,10 @@ import { CommitChanges } from './commit-changes.tsx';
 import { CurrentDeployment, LoadingDeployment } from './current-deployment.tsx';
 import type { DeployRequest } from './deploy-request.ts';
 import { DeploymentHistory } from './deployment-history.tsx';
-import { environmentQuery } from './environment-queries.ts';
+import { environmentKey, environmentQuery } from './environment-queries.ts';
 import css from './environments.module.css';
 import { environmentMessages } from './messages.ts';
 import { PromoteButton } from './promote-button.tsx';
-import { useEnvironmentUpdates } from './use-environment-updates.ts';
 import { WaitingBuild } from './waiting-build.tsx';
 
 interface EnvironmentPageProps {
@@ -40,7 +41,11 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
   const text = useTexts(environmentMessages);
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(environmentQuery(repo, target));
-  useEnvironmentUpdates(repo, target, defaultBranch);
+  useRefetchOnBuilds(
+    repo,
+    environmentKey(repo, target),
+    (build) => build.deploy_to === target || build.target === defaultBranch,
+  );
   const deployed = data?.source ?? data?.current;
   const rollBack = async (deployment: Build) => {
     // The build that was deployed may be deleted. Its deployment has the same commit.
@@ -125,10 +130,7 @@ function Actions({ repo, target, build, deployed, onDeploy }: ActionsProps) {
         />
       )}
       {build && (
-        <Button
-          kind="primary"
-          onClick={() => onDeploy({ action: 'promote', target, build, canChoose: true })}
-        >
+        <Button kind="primary" onClick={() => onDeploy({ action: 'promote', target, build })}>
           {text.deploy}
         </Button>
       )}
@@ -184,14 +186,10 @@ function State({ repo, environment, defaultBranch, onDeploy }: StateProps) {
 }
 
 function CompareLink({ slug, before, after }: { slug: string; before: Build; after: Build }) {
-  const text = useTexts(environmentMessages);
+  const text = useTexts(compareLinkMessages);
   return (
-    <Link
-      className={css.linked}
-      to={paths.compare(slug, before.number, after.number)}
-      aria-label={text.compareWith(before.number, after.number)}
-    >
-      {text.compare}
+    <Link className={css.linked} to={paths.compare(slug, before.number, after.number)}>
+      {text.compareWith(before.number)}
     </Link>
   );
 }

@@ -26,7 +26,7 @@ export const environmentMessages = {
   since: text('Since', '开始于'),
   newestUnfinished: text('A newer deployment has not finished:', '较新的部署尚未完成：'),
   newestFailed: text('A newer deployment did not succeed:', '较新的部署未成功：'),
-  changes: text('Changed since the deployment before', '自上次部署以来的变更'),
+  changes: text('What changed', '变更内容'),
   noPrevious: text(
     'No earlier deployment to this environment has succeeded.',
     '此环境之前没有成功的部署。',
@@ -39,11 +39,6 @@ export const environmentMessages = {
   nothingWaits: text(
     (branch: string) => `No newer successful build of ${branch} waits to be deployed.`,
     (branch) => `${branch} 没有更新的成功构建等待部署。`,
-  ),
-  compare: text('Compare', '比较'),
-  compareWith: text(
-    (before: number, after: number) => `Compare #${before} with #${after}`,
-    (before, after) => `比较 #${before} 与 #${after}`,
   ),
   sameCommit: text('The commit is the same.', '提交相同。'),
   added: text('Commits added', '新增的提交'),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { describeFailure } from '../../api/api-error.ts';
 import { deploymentsQuery, type RepoName } from '../../api/build-queries.ts';
+import { useRefetchOnBuilds } from '../../api/use-refetch-on-builds.ts';
 import { BuildLink } from '../../domain-ui/build-link.tsx';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
@@ -33,6 +34,7 @@ export function DeploymentTable({ repo, canRemove }: DeploymentTableProps) {
   const { deployments: tab } = useTexts(repoMessages);
   const { deployments: text } = useTexts(latestBuildMessages);
   const { data: builds, error, refetch } = useQuery(deploymentsQuery(repo));
+  useRefetchOnBuilds(repo, deploymentsQuery(repo).queryKey, (build) => Boolean(build.deploy_to));
   const remove = useRemoveDeployment(repo);
   if (builds?.length === 0) return <EmptyState title={text.emptyTitle} detail={text.empty} />;
   if (!builds) {

@@ -70,6 +70,17 @@ test('leads to the page of an environment, and to its newest build', async ({
   await findAddress('/octo/hello/deployments/eu/prod');
 });
 
+test('updates when a deployment changes', async ({ mock, open }) => {
+  const build = recentBuild({ event: 'promote', deploy_to: 'live', status: 'running' });
+  mock.state.deployments['octo/hello'] = [build];
+  await open('/octo/hello/deployments');
+  await screen.findByRole('img', { name: 'Running' });
+  const finished = { ...build, version: 2, status: 'success' } as const;
+  mock.state.deployments['octo/hello'] = [finished];
+  mock.publish(sampleRepo(), finished);
+  await screen.findByRole('img', { name: 'Success' });
+});
+
 test('explains an empty list', async ({ open }) => {
   await open('/octo/hello/deployments');
   await screen.findByText('Your Deployment List is Empty.');

@@ -27,7 +27,7 @@ interface DeployDialogProps {
   /** Values that are chosen at first. */
   preset?: Pick<DeployForm, 'action' | 'target'>;
   /** Called with another build to deploy; undefined if none can be chosen. */
-  onBuild?: ((build: Build) => void) | undefined;
+  onBuild?: (build: Build) => void;
   onClose: () => void;
 }
 
