@@ -5,6 +5,7 @@ import type { Database } from '../../apps/server/src/db/database.ts';
 import { AuditReadModel } from '../../apps/server/src/features/audit/audit-read-model.ts';
 import { BisectionStore } from '../../apps/server/src/features/bisections/bisection-store.ts';
 import { DefaultBranchesReadModel } from '../../apps/server/src/features/builds/read/default-branches-read-model.ts';
+import { EnvironmentReadModel } from '../../apps/server/src/features/builds/read/environment-read-model.ts';
 import { CronStore } from '../../apps/server/src/features/crons/cron-store.ts';
 import { NameSearch } from '../../apps/server/src/features/test-reports/name-search.ts';
 import { TestReadModel } from '../../apps/server/src/features/test-reports/test-read-model.ts';
@@ -19,6 +20,7 @@ export function listsOfOtherScreens(db: Database): [string, () => Promise<unknow
   const repos = new RepoStore(db);
   const lines = new LineStore(db);
   const latest = new LatestBuildStore(db);
+  const environments = new EnvironmentReadModel(db);
   const audit = new AuditReadModel(db);
   const tests = new TestReadModel(db);
   const names = new NameSearch(db);
@@ -35,6 +37,8 @@ export function listsOfOtherScreens(db: Database): [string, () => Promise<unknow
     ['branches that match nothing', () => lines.searchBranches(largest, 'nothing', page)],
     ['pull requests', () => latest.list(1, 'pull_request')],
     ['deployments', () => latest.list(1, 'deployment')],
+    ['deployments to a target', () => environments.listDeployments(1, 'live')],
+    ['the newest success of a branch', () => environments.findGreen(1, 'main')],
     ['cron jobs', () => new CronStore(db).list(1)],
     ['bisections', () => new BisectionStore(db).list(1, 50)],
     ['accounts', () => new UserStore(db).list()],

@@ -43,6 +43,7 @@ const reads: Readonly<Record<string, Cost>> = {
   [`${build}/artifacts`]: [8, 2],
   [`${build}/tests`]: [9, 107],
   [`${build}/causes`]: [8, 2],
+  [`${repo}/environment?target=live`]: [7, 528],
   [`${repo}/secrets`]: [4, 2],
   [`${repo}/cron`]: [4, 2],
 };
