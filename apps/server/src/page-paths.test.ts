@@ -40,6 +40,8 @@ it.each([
   '/octo',
   '/octo/hello',
   '/octo/hello/1/2/3',
+  '/octo/hello/deployments/eu/~../v1.2.js',
+  '/octo/hello/deployments/100%25%20sure%3F',
   '/login/form',
   '/apis',
   '/octo/api',

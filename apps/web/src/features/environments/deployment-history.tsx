@@ -1,4 +1,5 @@
-import type { Build } from '@millrace/contract/api';
+import type { Build, Environment } from '@millrace/contract/api';
+import { isFinished } from '@millrace/contract/vocabulary';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
@@ -19,15 +20,15 @@ import { environmentMessages } from './messages.ts';
 interface DeploymentHistoryProps {
   repo: RepoName;
   target: string;
-  /** Deployment that runs in the environment; undefined while it is unknown. */
-  current: Build | undefined;
+  /** Undefined while it is loading. */
+  environment: Environment | undefined;
   canWrite: boolean;
   onRollBack: (deployment: Build) => void;
 }
 
 /** All deployments to an environment with their results, newest first. */
 export function DeploymentHistory(props: DeploymentHistoryProps) {
-  const { repo, target, current, canWrite, onRollBack } = props;
+  const { repo, target, environment, canWrite, onRollBack } = props;
   const { common } = useMessages();
   const text = useTexts(environmentMessages);
   const query = useInfiniteQuery(deploymentHistoryQuery(repo, target));
@@ -39,8 +40,9 @@ export function DeploymentHistory(props: DeploymentHistoryProps) {
   const builds = new Map(query.data.pages.flat().map((build) => [build.id, build]));
   if (builds.size === 0) return <p className={css.hint}>{text.emptyHistory}</p>;
   const slug = `${repo.namespace}/${repo.name}`;
-  const canRollBack = ({ status, after }: Build) =>
-    canWrite && current !== undefined && status === 'success' && after !== current.after;
+  const { current } = environment ?? {};
+  const canRollBack = (build: Build) =>
+    canWrite && environment && isReplaceableBy(environment, build);
   return (
     <>
       <ol className={css.list} aria-label={text.history}>
@@ -87,4 +89,11 @@ export function DeploymentHistory(props: DeploymentHistoryProps) {
       )}
     </>
   );
+}
+
+/** Returns whether a rollback to a deployment makes sense: to the current one only if a later one may have replaced part of it. */
+function isReplaceableBy({ current, newest }: Environment, { id, status, after }: Build): boolean {
+  if (!current || status !== 'success') return false;
+  if (id === current.id) return newest !== undefined && isFinished(newest.status);
+  return after !== current.after;
 }

@@ -164,6 +164,17 @@ test('rolls back to the build of an earlier deployment', async ({ mock, open, us
   expect([call?.params.build, call?.query]).toEqual([1, { target: 'live' }]);
 });
 
+test('deploys again what runs after a failed deployment', async ({ mock, open }) => {
+  fill(mock);
+  await open(path);
+  const again = { name: 'Roll back to deployment #4' };
+  await screen.findByRole('button', { name: 'Roll back to deployment #3' });
+  expect(screen.queryByRole('button', again)).toBeNull();
+  mock.state.environment.newest = deployment(6, { status: 'failure' });
+  mock.publish(sampleRepo(), deployment(6, { status: 'failure' }));
+  await screen.findByRole('button', again);
+});
+
 test('rolls back to a deployment whose build was deleted', async ({ mock, open, user }) => {
   fill(mock);
   mock.state.deployTargets = ['live'];

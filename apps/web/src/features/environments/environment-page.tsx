@@ -93,7 +93,7 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
         <DeploymentHistory
           repo={repo}
           target={target}
-          current={data?.current}
+          environment={data}
           canWrite={canWrite === true}
           onRollBack={rollBack}
         />

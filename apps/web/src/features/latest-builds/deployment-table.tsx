@@ -12,7 +12,7 @@ import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { environmentPath } from '../../lib/environment-path.ts';
 import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
-import { hasExtras } from '../../lib/server-extras.ts';
+import { servedConfig } from '../../lib/page-config.ts';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -88,7 +88,7 @@ interface EnvironmentLinkProps {
 /** Name of an environment and its newest build. On original servers, which have no page of it, both link to the build. */
 function EnvironmentLink({ slug, environment, build }: EnvironmentLinkProps) {
   const time = <RelativeTime timeSec={build.created} />;
-  if (!hasExtras(build)) {
+  if (!servedConfig?.extras) {
     return (
       <>
         <BuildLink className={table.link} slug={slug} build={build}>
