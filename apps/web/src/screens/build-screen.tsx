@@ -107,7 +107,9 @@ function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: Bu
   useFailureKey(slug, build);
   const selection = build && findSelection(build, stageNumber, stepNumber);
   useFollowRun(slug, build, selection);
-  useOpeningPlace(slug, build, view);
+  // Until the page is where it opens, it shows its placeholder.
+  const isOpening = useOpeningPlace(slug, build, view);
+  const shown = isOpening ? undefined : build;
   const { isFull, toggleFull } = useBuildKeys({
     slug,
     build,
@@ -137,19 +139,27 @@ function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: Bu
       {!isFull && (
         <>
           <BuildHead
-            {...{ repo, buildNumber, build, newest, view }}
+            {...{ repo, buildNumber, view }}
+            build={shown}
+            newest={shown && newest}
             actions={controls}
             timeLeft={build && renderTimeLeft(`${namespace}/${name}`, build)}
             viewAddress={addressOf}
           />
           <BuildNotices
-            {...{ repo, build, failed, canWrite, canDecide }}
+            {...{ repo, canWrite, canDecide }}
+            build={shown}
+            failed={shown && failed}
             onOpenTests={() => changeView('tests')}
           />
         </>
       )}
       <BuildContent
-        {...{ state, build, selection, isFull, toggleFull }}
+        // The build decides what is above: its placeholder must not move.
+        key={shown ? 'build' : 'placeholder'}
+        {...{ state, isFull, toggleFull }}
+        build={shown}
+        selection={shown && selection}
         repo={repoData}
         address={{ ...address, attempt: build && earlierAttempt(build) }}
         canDecide={canDecide}

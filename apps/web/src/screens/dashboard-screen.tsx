@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { describeFailure } from '../api/api-error.ts';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { LoadFailure } from '../domain-ui/load-failure.tsx';
@@ -65,7 +66,8 @@ export function DashboardScreen() {
             {hasServerExtras() && <OtherRepos text="" isOpenAtFirst />}
           </>
         ) : (
-          <>
+          // What replaces placeholders of another height must not move.
+          <Fragment key={repos ? 'repos' : 'placeholder'}>
             <RecentActivity repos={repos} branches={branches} />
             <RepositoriesSection
               repos={repos}
@@ -74,7 +76,7 @@ export function DashboardScreen() {
                 hasServerExtras() && <OtherRepos text={text} isOpenAtFirst={false} />
               }
             />
-          </>
+          </Fragment>
         )}
       </Page>
     </>

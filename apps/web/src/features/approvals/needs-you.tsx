@@ -1,6 +1,7 @@
 import { type Build, listFeedBuilds, type Repo, type User } from '@millrace/contract/api';
 import { starterOf } from '@millrace/contract/starter-of';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { UserCheck } from 'lucide';
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import { onBuildEvent } from '../../api/build-events.ts';
@@ -10,7 +11,9 @@ import { waitsForApproval } from '../../domain-ui/manual-stage.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
+import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { approvalMessages } from './messages.ts';
 
 /** Builds that are read; more are said to be more. */
@@ -31,6 +34,8 @@ const waitingQuery = {
 /** Links to the builds that wait for a decision of the viewer; nothing if there are none. */
 export function NeedsYou({ user }: { user: User }) {
   const text = useTexts(approvalMessages);
+  // The title needs the room.
+  const isMobile = useMediaQuery(mobileQuery);
   const client = useQueryClient();
   const { data = [] } = useQuery(waitingQuery);
   const follow = useEffectEvent(({ build }: { build: Build }) => {
@@ -45,9 +50,15 @@ export function NeedsYou({ user }: { user: User }) {
     waiting.length === 1
       ? buildTarget(first.slug, first.build)
       : { to: `${paths.buildsFeed}?status=blocked`, state: undefined };
+  const name = text.needsYou(waiting.length, waiting.length === readBuilds);
   return (
-    <Link className={buttonClass({ kind: 'primary' })} {...target}>
-      {text.needsYou(waiting.length, waiting.length === readBuilds)}
+    <Link
+      className={buttonClass({ kind: 'primary' })}
+      {...(isMobile ? { 'aria-label': name, title: name } : {})}
+      {...target}
+    >
+      <Icon icon={UserCheck} />
+      {isMobile ? waiting.length : name}
     </Link>
   );
 }

@@ -90,7 +90,7 @@ export function BuildHead(props: BuildHeadProps) {
             {actions}
           </>
         ) : (
-          <Skeleton width={92} height={32} />
+          <Skeleton width={134} height={32} />
         )
       }
       details={

@@ -10,9 +10,9 @@ import { type BuildView, hasChosenView, searchWithView, viewsOf } from './build-
 
 /**
  * Shows a build whose address names no step where viewers most likely look: at its first failed step, at the running one,
- * which the page then follows, or at the summary of a finished build.
+ * which the page then follows, or at the summary of a finished build. Returns whether the page is about to go there.
  */
-export function useOpeningPlace(slug: string, build: Build | undefined, view: BuildView): void {
+export function useOpeningPlace(slug: string, build: Build | undefined, view: BuildView): boolean {
   const { stage } = useParams();
   const { search, hash } = useLocation();
   const navigate = useNavigate();
@@ -23,6 +23,7 @@ export function useOpeningPlace(slug: string, build: Build | undefined, view: Bu
   useEffect(() => {
     if (path) void navigate(path, { replace: true, state, preventScrollReset: true });
   }, [path, state, navigate]);
+  return path !== undefined;
 }
 
 function findPlace(slug: string, build: Build, search: string) {

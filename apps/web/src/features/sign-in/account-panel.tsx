@@ -7,10 +7,14 @@ import { serverPaths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { accountMessages } from './account-messages.ts';
 import { RenewTokenButton } from './renew-token-button.tsx';
 import { tokenQuery } from './session-queries.ts';
+
+/** Stands for the token, with its length, until that is loaded. */
+const placeholder = 'x'.repeat(32);
 
 /** The personal token, with examples of its use. */
 export function AccountPanel() {
@@ -18,8 +22,13 @@ export function AccountPanel() {
   const { data, error, refetch } = useQuery(tokenQuery);
   if (error && !data) return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
   const token = data?.token ?? '';
-  const shown = token || '…';
-  const copy = (snippet: string) => token && <CopyButton text={snippet} copied={text.copied} />;
+  const shown = token || placeholder;
+  const copy = (snippet: string) =>
+    token ? (
+      <CopyButton text={snippet} copied={text.copied} />
+    ) : (
+      <Skeleton width={80} height={28} />
+    );
   const apiCall = `curl -i ${serverAddress}/api/user \\\n  -H "Authorization: Bearer ${shown}"`;
   const setup = `export DRONE_SERVER=${serverAddress}\nexport DRONE_TOKEN=${shown}\ndrone info`;
   return (
