@@ -10,6 +10,7 @@ import { manualStages } from './0009-manual-stages.ts';
 import { matricesOfOutputs } from './0010-matrices-of-outputs.ts';
 import { badgeKeys } from './0011-badge-keys.ts';
 import { decisionNotes } from './0012-decision-notes.ts';
+import { indexForTrends } from './0014-index-for-trends.ts';
 import { stepDurations } from './0015-step-durations.ts';
 
 /** In the order of their names. A released migration must never change. */
@@ -25,5 +26,6 @@ export const migrations: Record<string, Migration> = {
   '0010-matrices-of-outputs': matricesOfOutputs,
   '0011-badge-keys': badgeKeys,
   '0012-decision-notes': decisionNotes,
+  '0014-index-for-trends': indexForTrends,
   '0015-step-durations': stepDurations,
 };

@@ -276,6 +276,7 @@ CREATE INDEX builds_listed ON public.builds USING btree (repo_id, number, status
 CREATE INDEX builds_newest ON public.builds USING btree (repo_id, id);
 CREATE INDEX builds_ref ON public.builds USING btree (repo_id, ref, number);
 CREATE INDEX builds_target ON public.builds USING btree (repo_id, target, number);
+CREATE INDEX builds_trends ON public.builds USING btree (repo_id, created, number, event, target) WHERE (bisection = 0);
 CREATE INDEX builds_unfinished ON public.builds USING btree (repo_id, number) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text, 'blocked'::text]));
 
 CREATE TABLE cache_limits (

@@ -240,6 +240,7 @@ CREATE INDEX builds_listed on builds
 CREATE INDEX builds_newest on builds (repo_id, id);
 CREATE INDEX builds_ref on builds (repo_id, ref, number);
 CREATE INDEX builds_target on builds (repo_id, target, number);
+CREATE INDEX builds_trends on builds (repo_id, created, number, event, target) where bisection = 0;
 CREATE INDEX builds_unfinished on builds (repo_id, number)
   where status in ('pending', 'running', 'blocked');
 
