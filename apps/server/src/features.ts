@@ -11,6 +11,7 @@ import { audit } from './features/audit/index.ts';
 import { badges } from './features/badges/index.ts';
 import { bisections } from './features/bisections/index.ts';
 import { buildAccess } from './features/build-access/index.ts';
+import { buildTrends } from './features/build-trends/index.ts';
 import { builds } from './features/builds/index.ts';
 import { caches } from './features/caches/index.ts';
 import { cards } from './features/cards/index.ts';
@@ -84,6 +85,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   causes,
   answers,
   estimates,
+  'build-trends': buildTrends,
   bisections,
   retention,
   summaries,

@@ -20,6 +20,7 @@ import { ownLine } from './domain/build-line.ts';
 import { AuditReadModel } from './features/audit/audit-read-model.ts';
 import { BisectionStore } from './features/bisections/bisection-store.ts';
 import { readStepHistory } from './features/bisections/step-history.ts';
+import { TrendReadModel } from './features/build-trends/trend-read-model.ts';
 import { BuildCounts } from './features/builds/read/build-counts.ts';
 import { BuildsFeed } from './features/builds/read/builds-feed.ts';
 import { DefaultBranchesReadModel } from './features/builds/read/default-branches-read-model.ts';
@@ -66,6 +67,7 @@ const wholeFilter: BuildFilter = {
   before: 2,
   words: ['a', 'b'],
 };
+const trend = { repoId: 1, from: 1, to: 9, branch: 'main', event: 'push' } as const;
 const reads: [string, () => Promise<unknown>][] = [
   ['builds of a repository', () => new BuildReadModel(db).list(1, page)],
   ['builds of a branch', () => new BuildReadModel(db).list(1, page, branchFilter)],
@@ -155,6 +157,14 @@ const reads: [string, () => Promise<unknown>][] = [
   ['names of tests', () => new TestNameStore(db).list([1])],
   ['names of tests after one', () => new TestNameStore(db).listAfter(1, 1, 10)],
   ['names of tests without a build', () => new TestNameStore(db).deleteUnused(1, 1)],
+  ['builds of a trend', () => new TrendReadModel(db).listBuilds(trend, 2)],
+  ['newest builds of a trend', () => new TrendReadModel(db).listNewestSuccesses(trend, 9)],
+  ['runs of a stage', () => new TrendReadModel(db).listRuns([1, 2], { stage: 'a' })],
+  [
+    'runs of a step of a stage',
+    () => new TrendReadModel(db).listRuns([1, 2], { stage: 'a', step: 'b' }),
+  ],
+  ['stages and steps of a build', () => new TrendReadModel(db).listParts([1, 2])],
   ['all accounts', () => new UserStore(db).list()],
   ['an account by token', () => new UserStore(db).findByTokenHash('x')],
 ];
@@ -203,6 +213,19 @@ it.each(counts)('%s: the index contains everything', async (_, read) => {
   const covered =
     /COVERING INDEX builds_(facets|listed)|Index Only Scan using builds_(facets|listed)/;
   expect(plan).toMatch(covered);
+});
+
+const trends: [string, () => Promise<unknown>][] = [
+  ['counts', () => new TrendReadModel(db).count(trend, 9)],
+  ['builds', () => new TrendReadModel(db).listBuilds(trend, 2)],
+  ['newest builds', () => new TrendReadModel(db).listNewestSuccesses(trend, 9)],
+];
+it.each(trends)('%s of a trend: read in the order of the index', async (_, read) => {
+  statements = [];
+  await read();
+  const plan = (await explain(statements[0] ?? '')).join('\n');
+  expect(plan).toMatch(/builds_trends/);
+  expect(plan).not.toMatch(/sort|temp b-tree/i);
 });
 
 const feed = (filter: BuildFilter) => () => new BuildsFeed(db).list({ userId: 1 }, filter, page);

@@ -9,6 +9,7 @@ export * from './build.ts';
 export * from './build-access.ts';
 export * from './build-counts.ts';
 export * from './build-filter.ts';
+export * from './build-trends.ts';
 export * from './builds.ts';
 export * from './caches.ts';
 export * from './cards.ts';

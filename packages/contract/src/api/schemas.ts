@@ -9,6 +9,7 @@ export * from './build.schema.ts';
 export * from './build-access.schema.ts';
 export * from './build-counts.schema.ts';
 export * from './build-filter.schema.ts';
+export * from './build-trends.schema.ts';
 export * from './builds.schema.ts';
 export * from './caches.schema.ts';
 export * from './cards.schema.ts';
