@@ -36,6 +36,7 @@ export const testsOnPostgres = [
   'features/audit/audit-api',
   'features/bisections/bisection-store',
   'features/build-access/build-access-api',
+  'features/build-trends/build-trends-api',
   'features/builds/read/branches-api',
   'features/builds/read/builds-feed-api',
   'features/builds/read/default-branches-api',
