@@ -5,3 +5,4 @@ export { Refusal } from './refusal.ts';
 export { sampleBisection } from './sample-bisection.ts';
 export { logPath, publishUpdate, setBuild, setStep } from './set-build.ts';
 export { setRepoTests, setTests } from './set-tests.ts';
+export { setTrends } from './set-trends.ts';

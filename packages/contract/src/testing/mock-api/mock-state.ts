@@ -14,6 +14,7 @@ import type {
   BuildEstimate,
   BuildParameter,
   BuildTests,
+  BuildTrend,
   Caches,
   CausesOfWeek,
   Collaborator,
@@ -48,6 +49,7 @@ import type {
   TerminalSettings,
   TestHistory,
   TestRun,
+  TrendParts,
   User,
 } from '../../api/index.ts';
 import { recentBuilds } from '../recent-samples.ts';
@@ -100,6 +102,9 @@ export interface MockState {
   terminalSettings: TerminalSettings;
   /** Of the unfinished builds of every repository. */
   estimates: BuildEstimate[];
+  /** Of every repository, range, stage and step. */
+  buildTrend: BuildTrend;
+  trendParts: TrendParts;
   branchFile: BranchFile;
   filePlan: FilePlan;
   backTest: BackTest;
@@ -200,6 +205,8 @@ export function usualState(): MockState {
     bisectionRange: { commits: 2 },
     terminalSettings: { keep_failed: false },
     bisectionSettings: { automatic: false, comments: true, can_comment: true },
+    buildTrend: { unit: 'day', end: 0, builds: 0, periods: [], changes: [] },
+    trendParts: { builds: 0, parts: [] },
     branchFile: sampleBranchFile(),
     filePlan: samplePlan(),
     backTest: sampleBackTest(),

@@ -7,6 +7,7 @@ import { badgeHandlers } from './badges.ts';
 import { bisectionHandlers } from './bisections.ts';
 import { branchHandlers } from './branches.ts';
 import { buildAccessHandlers } from './build-access.ts';
+import { buildTrendHandlers } from './build-trends.ts';
 import { buildHandlers } from './builds.ts';
 import { cacheHandlers } from './caches.ts';
 import { causeHandlers } from './causes.ts';
@@ -36,6 +37,7 @@ export const handlers: ReadonlyMap<ApiCall, EndpointHandler[1]> = new Map([
   ...buildAccessHandlers,
   ...notificationHandlers,
   ...buildHandlers,
+  ...buildTrendHandlers,
   ...branchHandlers,
   ...testHandlers,
   ...logHandlers,
