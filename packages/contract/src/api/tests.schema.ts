@@ -3,7 +3,7 @@ import { statuses, testStatuses } from '../vocabulary.ts';
 import { attemptQuery } from './builds.schema.ts';
 import { defineDetails } from './endpoint.ts';
 import { branchText } from './names.schema.ts';
-import { testFilters, testOrders } from './tests.ts';
+import { repoTestOrders, testFilters, testOrders } from './tests.ts';
 
 const testStatus = z.enum(testStatuses);
 
@@ -135,8 +135,16 @@ export const repoTests = z.object({
 
 export const listRepoTests = defineDetails({
   access: 'read',
-  summary: 'List the tests of the latest builds with results, most frequent failures first',
-  query: z.object({ branch: z.optional(branchText), q, ...paging }),
+  summary:
+    'List the tests of the latest builds with results, most frequent failures first by default',
+  query: z.object({
+    branch: z.optional(branchText),
+    sort: z.optional(
+      z.enum(repoTestOrders, `Invalid query: sort must be one of ${repoTestOrders.join(', ')}`),
+    ),
+    q,
+    ...paging,
+  }),
   output: repoTests,
 });
 

@@ -16,6 +16,11 @@ export const testOrders = ['status', 'duration'] as const;
 
 export type TestOrder = (typeof testOrders)[number];
 
+/** Tests of a repository that come first: those that fail most often, are flaky most often, or take the longest. */
+export const repoTestOrders = ['failed', 'flaky', 'duration'] as const;
+
+export type RepoTestOrder = (typeof repoTestOrders)[number];
+
 /** Default page size of test lists; `per_page` overrides it. */
 export const testPageSize = 100;
 

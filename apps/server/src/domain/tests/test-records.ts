@@ -1,10 +1,15 @@
 import type { TestStatus } from '@millrace/contract/vocabulary';
+import { mediansOf } from './test-durations.ts';
 import { entriesOf } from './test-entries.ts';
 import { type TestRecord, TestWindow, type WindowBuild } from './test-window.ts';
+
+/** Which tests come first. */
+export type TestRecordOrder = keyof typeof orders;
 
 interface RecordsQuery {
   /** Ids of the tests with matching names; undefined for all tests. */
   named?: Pick<ReadonlySet<number>, 'has'> | undefined;
+  sort: TestRecordOrder;
   offset: number;
   limit: number;
   /** Number of newest builds whose statuses are listed for each test. */
@@ -17,25 +22,34 @@ export interface RecordOfTest extends TestRecord {
   medianMs: number;
 }
 
-/** Lists the tests of some builds, given newest first. Tests that fail most often come first. */
+type Ranked = Pick<RecordOfTest, 'failed' | 'flaky' | 'medianMs'>;
+
+/** Compares tests: the ones that come first fail most often, are flaky most often, or take the longest. */
+const orders = {
+  failed: (one: Ranked, other: Ranked) => other.failed - one.failed || other.flaky - one.flaky,
+  flaky: (one: Ranked, other: Ranked) => other.flaky - one.flaky || other.failed - one.failed,
+  duration: (one: Ranked, other: Ranked) => other.medianMs - one.medianMs,
+};
+
+/** Lists the tests of some builds, given newest first. */
 export function listRecords(
   builds: readonly WindowBuild[],
-  { named, offset, limit, statuses }: RecordsQuery,
+  { named, sort, offset, limit, statuses }: RecordsQuery,
 ) {
   const window = new TestWindow(builds);
-  const records: (TestRecord & { id: number; index: number })[] = [];
+  const medians = mediansOf(builds, window.ids);
+  const records: (TestRecord & { id: number; index: number; medianMs: number })[] = [];
   for (const [index, id] of window.ids.entries()) {
-    if (named?.has(id) ?? true) records.push({ id, index, ...window.recordOf(index) });
+    if (!(named?.has(id) ?? true)) continue;
+    records.push({ id, index, medianMs: medians[index] ?? 0, ...window.recordOf(index) });
   }
-  records.sort(
-    (one, other) => other.failed - one.failed || other.flaky - one.flaky || one.index - other.index,
-  );
+  const compare = orders[sort];
+  records.sort((one, other) => compare(one, other) || one.index - other.index);
   const shown = builds.slice(0, statuses);
   const tests = records.slice(offset, offset + limit).map(
     ({ index, ...record }): RecordOfTest => ({
       ...record,
       statuses: shown.map((_, at) => window.status(at, index)),
-      medianMs: medianMs(builds, record.id),
     }),
   );
   return { found: records.length, tests };
@@ -60,14 +74,6 @@ export function historyOf(
     const ms = standing([build], testId).reduce((sum, entry) => sum + entry.ms, 0);
     return { status, isFlaky: window.isFlaky(at, index), ms };
   });
-}
-
-function medianMs(builds: readonly WindowBuild[], testId: number): number {
-  const times = standing(builds, testId)
-    .filter(({ status }) => status !== 'skipped')
-    .map(({ ms }) => ms)
-    .sort((one, other) => one - other);
-  return times[Math.floor(times.length / 2)] ?? 0;
 }
 
 function standing(builds: readonly WindowBuild[], testId: number) {

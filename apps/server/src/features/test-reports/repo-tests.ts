@@ -1,4 +1,9 @@
-import type { RepoTest, RepoTests as RepoTestsJson, TestHistory } from '@millrace/contract/api';
+import type {
+  RepoTest,
+  RepoTestOrder,
+  RepoTests as RepoTestsJson,
+  TestHistory,
+} from '@millrace/contract/api';
 import { missing } from '@millrace/contract/api-errors';
 import type { Db } from '../../db/database.ts';
 import type { Repo } from '../../domain/repo.ts';
@@ -15,6 +20,12 @@ const window = { builds: 100, entries: 1_000_000 };
 /** Number of builds whose statuses are listed for each test. */
 const shownBuilds = 30;
 const shownMessage = 300;
+
+interface RepoTestsQuery {
+  branch?: string | undefined;
+  sort?: RepoTestOrder | undefined;
+  q?: string | undefined;
+}
 
 interface Deps {
   db: Db;
@@ -36,13 +47,13 @@ export class RepoTests {
 
   async list(
     repo: Repo,
-    { branch, q }: { branch?: string | undefined; q?: string | undefined },
+    { branch, sort = 'failed', q }: RepoTestsQuery,
     page: Page,
   ): Promise<RepoTestsJson> {
     const { builds, packed } = await this.readWindow(repo, branch);
     const words = q?.trim();
     const named = words ? await this.deps.search.search(repo.id, words) : undefined;
-    const query = { named, ...page, statuses: shownBuilds };
+    const query = { named, sort, ...page, statuses: shownBuilds };
     const { found, tests } = await this.deps.thread.run(repo.id, 'listRecords', packed, query);
     return {
       builds: builds.slice(0, shownBuilds).map(toBuildWithTests),
