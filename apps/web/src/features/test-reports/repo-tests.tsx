@@ -15,6 +15,7 @@ import { filterMessages } from '../../ui/filter-messages.ts';
 import { FilterSheet } from '../../ui/filter-sheet.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { testMessages } from './messages.ts';
+import { orderParameter, RepoTestOrderSelect, readRepoTestOrder } from './repo-test-order.tsx';
 import { RepoTestRow } from './repo-test-row.tsx';
 import css from './repo-tests.module.css';
 import { repoTestsQuery, type TestedRepo } from './test-queries.ts';
@@ -24,16 +25,17 @@ interface RepoTestsProps {
   renderBuild: (number: number) => ReactNode;
 }
 
-/** Statistics of the tests of a repository. Tests that fail most often come first. */
+/** Statistics of the tests of a repository. */
 export function RepoTests({ repo, renderBuild }: RepoTestsProps) {
   const { common } = useMessages();
   const text = useTexts(testMessages);
   const [parameters, change] = useAddressParameters();
   const words = parameters.get('words') ?? '';
   const branch = parameters.get('branch') ?? '';
+  const sort = readRepoTestOrder(parameters.get('sort'));
   const setBranch = (chosen: string) => change({ branch: chosen });
   const [typed, setTyped] = useTyped(words, (text) => change({ words: text }));
-  const query = useInfiniteQuery(repoTestsQuery(repo, { branch, words }));
+  const query = useInfiniteQuery(repoTestsQuery(repo, { branch, words, sort }));
   const { data, error } = query;
   const first = data?.pages[0];
   const isFiltered = words !== '' || branch !== '';
@@ -47,6 +49,10 @@ export function RepoTests({ repo, renderBuild }: RepoTestsProps) {
       <div className={css.tools}>
         <FilterField className={css.field} label={text.words} value={typed} onChange={setTyped} />
         <BranchFilter repo={repo} branch={branch} onChange={setBranch} />
+        <RepoTestOrderSelect
+          sort={sort}
+          onChange={(order) => change({ sort: orderParameter(order) })}
+        />
         <p className={css.found} role="status">
           {first && first.found > 0 && text.found(first.found)}
         </p>

@@ -4,6 +4,7 @@ import {
   getTestHistory,
   listBuildTests,
   listRepoTests,
+  type RepoTestOrder,
   type TestFilter,
   type TestOrder,
   testPageSize,
@@ -63,13 +64,14 @@ export function buildTestQuery({ namespace, name }: TestedRepo, build: Build, te
 export interface RepoTestListOptions {
   branch: string;
   words: string;
+  sort: RepoTestOrder;
 }
 
 export function repoTestsQuery(
   { namespace, name }: TestedRepo,
-  { branch, words }: RepoTestListOptions,
+  { branch, words, sort }: RepoTestListOptions,
 ) {
-  const query = { ...(branch ? { branch } : {}), ...(words ? { q: words } : {}) };
+  const query = { ...(branch ? { branch } : {}), ...(words ? { q: words } : {}), sort };
   return infiniteQueryOptions({
     queryKey: ['repo-tests', `${namespace}/${name}`, query],
     queryFn: ({ pageParam, signal }) =>
