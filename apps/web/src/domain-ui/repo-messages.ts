@@ -11,16 +11,8 @@ export const repoMessages = {
   tabs: text('Repository', '仓库'),
   builds: text('Builds', '构建'),
   causes: text('Causes', '失败原因'),
+  trends: text('Trends', '趋势'),
   newBuild: text('New Build', '新建构建'),
-  summary: text('Summary', '概要'),
-  totalBuilds: text('Total Builds', '构建总数'),
-  medianBuild: text('Median Build', '构建时长中位数'),
-  lastBuild: text('Last Build', '最近构建'),
-  lastStatus: text('Last Status', '最近状态'),
-  chart: text(
-    (count: number) => `Durations of the last ${count} builds`,
-    (count) => `最近 ${count} 次构建的时长`,
-  ),
   executions: text('Executions', '执行记录'),
   emptyTitle: text('Your Build List is Empty.', '您的构建列表为空。'),
   empty: text(

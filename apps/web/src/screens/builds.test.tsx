@@ -10,6 +10,7 @@ import {
   waitFor,
   within,
 } from '../testing/screen-test.tsx';
+import { serveConfig } from '../testing/serve-config.ts';
 
 const slug = 'octo/hello';
 /** Creates a build of this duration. */
@@ -100,10 +101,35 @@ for (const [seconds, ticks] of [
   test(`divides the axis for a longest build of ${seconds} seconds`, async ({ mock, open }) => {
     mock.state.builds[slug] = [lasting(seconds)];
     await open('/octo/hello');
-    const chart = within(await screen.findByRole('figure', { name: /Durations/ }));
+    const chart = within(await screen.findByRole('figure', { name: /Duration/ }));
     expect(textsOf(await chart.findAllByText(/^[\d.]+ (min|s)$/))).toEqual([...ticks]);
   });
 }
+
+test('summarizes the builds of the filter, also if there are none', async ({
+  mock,
+  open,
+  user,
+}) => {
+  serveConfig({ extras: true });
+  mock.state.repos = [sampleRepo({ counter: 321 })];
+  mock.state.builds[slug] = [lasting(600, 3), lasting(600, 2), lasting(600, 1)];
+  await open('/octo/hello');
+  await screen.findByRole('figure', { name: 'Durations of the last 3 builds' });
+  await hasFact('Total Builds', '321');
+  // The answer for the filter; the whole list is not loaded again.
+  mock.state.builds[slug] = [lasting(120, 2)];
+  const status = await screen.findByRole('combobox', { name: 'Status' });
+  await user.selectOptions(status, 'success');
+  await screen.findByRole('figure', { name: 'Duration of the last build' });
+  await hasFact('Total Builds', '1');
+  await hasFact('Median Build', '2 min');
+  mock.state.builds[slug] = [];
+  await user.type(screen.getByRole('searchbox', { name: 'Words or commit' }), 'none');
+  await hasFact('Total Builds', '0');
+  await hasFact('Last Status', '–');
+  await hasFact('Last Build', '–');
+});
 
 test('loads the next page with Show more until the last one', async ({ mock, open, user }) => {
   mock.state.builds[slug] = recentBuilds(120);

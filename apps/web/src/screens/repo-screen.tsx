@@ -21,9 +21,15 @@ export function RepoScreen() {
       title={(slug) => slug}
       content={(name, repo) => (
         <>
-          <BuildSummary repo={name} totalBuilds={repo?.counter} />
           <RepoBuilds
             repo={name}
+            renderSummary={({ found, ...listed }) => (
+              <BuildSummary
+                {...listed}
+                slug={`${name.namespace}/${name.name}`}
+                totalBuilds={listed.isFiltered ? found : repo?.counter}
+              />
+            )}
             renderTimeLeft={renderTimeLeft}
             renderSelected={
               canWriteRepo(repo, user)

@@ -1,7 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 import { type KeyboardEvent, useState } from 'react';
 import { BuildLink } from '../../domain-ui/build-link.tsx';
-import { repoMessages } from '../../domain-ui/repo-messages.ts';
 import { buildStatus } from '../../domain-ui/shown-status.ts';
 import { statusMessages } from '../../domain-ui/status-messages.ts';
 import { elapsedSec, formatDuration } from '../../lib/format-time.ts';
@@ -21,9 +20,8 @@ interface BuildChartProps {
  * between bars.
  */
 export function BuildChart({ slug, builds }: BuildChartProps) {
-  const units = useTexts(trendMessages);
+  const text = useTexts(trendMessages);
   const status = useTexts(statusMessages);
-  const text = useTexts(repoMessages);
   const nowSec = useSlowNowSec();
   const latest = builds.slice(0, summaryCount).reverse();
   const [focused, setFocused] = useState<number>();
@@ -32,8 +30,8 @@ export function BuildChart({ slug, builds }: BuildChartProps) {
     : latest.at(-1)?.number;
   const minutes = latest.map((build) => buildMinutes(build, nowSec));
   const { maxMinutes, ticks } = chartScale(Math.max(0, ...minutes), {
-    seconds: units.secondsShort,
-    minutes: units.minutesShort,
+    seconds: text.secondsShort,
+    minutes: text.minutesShort,
   });
   const percent = (value: number) => `${(value / maxMinutes) * 100}%`;
   const describe = (build: Build) => {

@@ -1,9 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Build } from '@millrace/contract/api';
 import type { ReactNode } from 'react';
-import { joinBuildPages } from '../../api/build-live-update.ts';
-import { buildListQuery, type RepoName } from '../../api/build-queries.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { repoMessages } from '../../domain-ui/repo-messages.ts';
 import { buildStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { statusMessages } from '../../domain-ui/status-messages.ts';
@@ -15,19 +12,21 @@ import { formatMedian, medianMinutes } from './build-summary-view.ts';
 import { trendMessages } from './messages.ts';
 
 interface BuildSummaryProps {
-  repo: RepoName;
+  slug: string;
+  /** The builds of the list below, newest first; undefined until they are loaded. */
+  builds: Build[] | undefined;
   totalBuilds: number | undefined;
+  isFiltered: boolean;
 }
 
-export function BuildSummary({ repo, totalBuilds }: BuildSummaryProps) {
-  const units = useTexts(trendMessages);
+/** Numbers and durations of the latest builds in a list. */
+export function BuildSummary({ slug, builds, totalBuilds, isFiltered }: BuildSummaryProps) {
+  const text = useTexts(trendMessages);
   const status = useTexts(statusMessages);
-  const text = useTexts(repoMessages);
-  const { data, isError } = useInfiniteQuery(buildListQuery(repo));
-  const builds = data && joinBuildPages(data.pages);
   const last = builds?.[0];
   const median = builds && medianMinutes(builds);
-  if (builds ? builds.length === 0 : isError) return null;
+  // A filter that matches nothing must not move the fields of the filter.
+  if (builds?.length === 0 && !isFiltered) return null;
 
   return (
     <section className={css.summary} aria-label={text.summary}>
@@ -38,24 +37,24 @@ export function BuildSummary({ repo, totalBuilds }: BuildSummaryProps) {
             (median == null ? (
               '–'
             ) : (
-              <Minutes value={formatMedian(median)} unit={units.minutesShort} />
+              <Minutes value={formatMedian(median)} unit={text.minutesShort} />
             ))}
         </Fact>
-        <Fact name={text.lastBuild}>{last && <RelativeTime timeSec={last.created} />}</Fact>
+        <Fact name={text.lastBuild}>
+          {last ? <RelativeTime timeSec={last.created} /> : builds && '–'}
+        </Fact>
         <Fact name={text.lastStatus}>
-          {last && (
+          {last ? (
             <>
               <StatusIcon status={buildStatus(last)} isDecorative />
               {status[buildStatus(last)]}
             </>
+          ) : (
+            builds && '–'
           )}
         </Fact>
       </dl>
-      {builds ? (
-        <BuildChart slug={`${repo.namespace}/${repo.name}`} builds={builds} />
-      ) : (
-        <Skeleton width="100%" height={170} />
-      )}
+      {builds ? <BuildChart slug={slug} builds={builds} /> : <Skeleton width="100%" height={170} />}
     </section>
   );
 }
