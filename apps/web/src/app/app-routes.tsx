@@ -31,7 +31,9 @@ const BuildScreen = lazyScreen(() => import('../screens/build-screen.tsx'), 'Bui
 const latestBuilds = () => import('../screens/latest-build-screens.tsx');
 const BranchesScreen = lazyScreen(latestBuilds, 'BranchesScreen');
 const DeploymentsScreen = lazyScreen(latestBuilds, 'DeploymentsScreen');
-const TestsScreen = lazyScreen(() => import('../screens/tests-screen.tsx'), 'TestsScreen');
+const statistics = () => import('../screens/statistics-screens.tsx');
+const TestsScreen = lazyScreen(statistics, 'TestsScreen');
+const TrendsScreen = lazyScreen(statistics, 'TrendsScreen');
 const causes = () => import('../screens/causes-screens.tsx');
 const CausesScreen = lazyScreen(causes, 'CausesScreen');
 const RepoCausesScreen = lazyScreen(causes, 'RepoCausesScreen');
@@ -80,6 +82,7 @@ export function AppRoutes() {
           {/* A splat alone would rank below the path of a step of a build. */}
           <Route path="deployments/:stage?/*" element={<DeploymentsScreen />} />
           <Route path="tests" element={<TestsScreen />} />
+          <Route path="trends" element={<TrendsScreen />} />
           <Route path="causes" element={<RepoCausesScreen />} />
           <Route path="causes/:cause" element={<CauseScreen />} />
           <Route path="bisections" element={<BisectionsScreen />} />

@@ -22,7 +22,10 @@ export function RepoTabs({ slug, canWrite, isDisabled, hasTests }: RepoTabsProps
     { to: paths.repoDeployments(slug), label: text.deployments, isAlwaysOpen: false },
     ...(hasTests ? [{ to: paths.repoTests(slug), label: text.tests, isAlwaysOpen: false }] : []),
     ...(servedConfig?.extras
-      ? [{ to: paths.repoCauses(slug), label: text.causes, isAlwaysOpen: false }]
+      ? [
+          { to: paths.repoCauses(slug), label: text.causes, isAlwaysOpen: false },
+          { to: paths.repoTrends(slug), label: text.trends, isAlwaysOpen: false },
+        ]
       : []),
     ...(canWrite
       ? [{ to: paths.repoSettings(slug), label: text.settings, isAlwaysOpen: true }]
