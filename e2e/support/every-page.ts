@@ -17,6 +17,7 @@ import {
   setBuild,
   setRepoTests,
   setTests,
+  setTrends,
 } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
 import type { MockServer } from './mock/server.ts';
@@ -71,6 +72,7 @@ export function fillServer(mock: MockServer, status: 'failure' | 'running' = 'fa
   mock.state.summary = `# ${longName}\n\n| a | b |\n| - | - |\n| ${longName} | ${longName} |\n`;
   mock.state.branches[slug] = [recentBuild({ target: longName, message: longName })];
   fillEnvironment(mock);
+  fillTrends(mock);
   fillCauses(mock);
   fillBisections(mock);
   fillSettings(mock);
@@ -103,6 +105,13 @@ export function keptStep(): KeptStep {
   const open = { id: 1, login: longName, created, ended: 0, output_bytes: 10 };
   const closed = { ...open, id: 2, ended: created, end_reason: 'exited', exit_code: 1 } as const;
   return { id: 4, step_id: 2, created, until, ended: 0, terminals: [open, closed] };
+}
+
+function fillTrends(mock: MockServer): void {
+  setTrends(mock);
+  const { buildTrend, trendParts } = mock.state;
+  buildTrend.changes = buildTrend.changes.map((change) => ({ ...change, title: longName }));
+  trendParts.parts.push({ stage_name: longName, step_name: longName, p50: 1, p95: 9000, count: 1 });
 }
 
 function fillCauses({ state }: MockServer): void {
@@ -244,9 +253,10 @@ export const everyPage: TestedPage[] = [
     '/settings/users',
     '/register',
     '/privacy',
-    ...['', '/branches', '/deployments', '/tests', '/causes', '/bisections'].map(
+    ...['', '/branches', '/deployments', '/tests', '/causes', '/trends', '/bisections'].map(
       (tab) => `/${slug}${tab}`,
     ),
+    `/${slug}/trends?view=table`,
     '/causes',
     `/${slug}/causes/5`,
     `/${slug}/bisections/1`,
