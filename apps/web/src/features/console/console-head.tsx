@@ -24,7 +24,7 @@ export function ConsoleHead({ stage, step, closeButton, children }: ConsoleHeadP
           <span className={css.stage} title={stage.name}>
             {stage.name}
           </span>
-          {step && <span className={css.step}>{` / ${step.name}`}</span>}
+          {step && <span className={css.step} title={step.name}>{` / ${step.name}`}</span>}
         </h2>
         <span className={css.duration}>
           <RunDuration started={timed.started} stopped={timed.stopped} ms={step?.duration_ms} />
