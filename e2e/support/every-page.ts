@@ -257,6 +257,7 @@ export const everyPage: TestedPage[] = [
       (tab) => `/${slug}${tab}`,
     ),
     `/${slug}/trends?view=table`,
+    `/${slug}/pipelines?commit=v1`,
     '/causes',
     `/${slug}/causes/5`,
     `/${slug}/bisections/1`,

@@ -64,6 +64,20 @@ export class BuildStore {
     return row?.after ?? '';
   }
 
+  /** Lists the numbers of the newest builds of a commit, newest first. Those of bisections do not count. */
+  async listOfCommit(repoId: number, sha: string, limit: number): Promise<number[]> {
+    const found = await this.db
+      .selectFrom('builds')
+      .select('number')
+      .where('repo_id', '=', repoId)
+      .where('after', '=', sha)
+      .where('bisection', '=', 0)
+      .orderBy('number', 'desc')
+      .limit(limit)
+      .execute();
+    return found.map(({ number }) => number);
+  }
+
   /** Lists the events by which the forge announced a commit, and the source repositories of its pull requests. */
   async listOrigins(
     repoId: number,

@@ -34,6 +34,10 @@ const DeploymentsScreen = lazyScreen(latestBuilds, 'DeploymentsScreen');
 const statistics = () => import('../screens/statistics-screens.tsx');
 const TestsScreen = lazyScreen(statistics, 'TestsScreen');
 const TrendsScreen = lazyScreen(statistics, 'TrendsScreen');
+const PipelinesScreen = lazyScreen(
+  () => import('../screens/pipelines-screen.tsx'),
+  'PipelinesScreen',
+);
 const causes = () => import('../screens/causes-screens.tsx');
 const CausesScreen = lazyScreen(causes, 'CausesScreen');
 const RepoCausesScreen = lazyScreen(causes, 'RepoCausesScreen');
@@ -82,6 +86,7 @@ export function AppRoutes() {
           {/* A splat alone would rank below the path of a step of a build. */}
           <Route path="deployments/:stage?/*" element={<DeploymentsScreen />} />
           <Route path="tests" element={<TestsScreen />} />
+          <Route path="pipelines" element={<PipelinesScreen />} />
           <Route path="trends" element={<TrendsScreen />} />
           <Route path="causes" element={<RepoCausesScreen />} />
           <Route path="causes/:cause" element={<CauseScreen />} />

@@ -11,6 +11,7 @@ export const repoMessages = {
   tabs: text('Repository', '仓库'),
   builds: text('Builds', '构建'),
   causes: text('Causes', '失败原因'),
+  pipelines: text('Pipelines', '流水线'),
   trends: text('Trends', '趋势'),
   newBuild: text('New Build', '新建构建'),
   executions: text('Executions', '执行记录'),

@@ -66,7 +66,7 @@ export function DashboardScreen() {
             {hasServerExtras() && <OtherRepos text="" isOpenAtFirst />}
           </>
         ) : (
-          // What replaces placeholders of another height must not move.
+          // The sections are new elements, because their placeholders have another height and would move.
           <Fragment key={repos ? 'repos' : 'placeholder'}>
             <RecentActivity repos={repos} branches={branches} />
             <RepositoriesSection

@@ -147,11 +147,39 @@ export const branchFile = z.object({
   text: z.string(),
 });
 
+/** Build that a push of a commit starts, or the reason why it starts none. */
+export const commitPlan = z.object({
+  /** Hash of the commit. */
+  commit: z.string(),
+  title: z.string(),
+  /** Path of the pipeline file. */
+  path: z.string(),
+  has_file: z.boolean(),
+  /** Numbers of the builds of the commit, newest first. */
+  builds: z.array(z.number()),
+  /** Reason why a push starts no build, whatever the file says; null if there is none. */
+  refusal: z.nullable(z.string()),
+  problems: z.array(pipelineProblem),
+  /** Planned build of a push; null without a pipeline file. */
+  push: z.nullable(plannedBuild),
+});
+
 export const getBranchFile = defineDetails({
   access: 'read',
   summary: 'Get the pipeline file at the head of a branch, by default the default branch',
   query: z.object({ branch: z.optional(branchText) }),
   output: branchFile,
+});
+
+export const getCommitPlan = defineDetails({
+  access: 'read',
+  accessToken: 'read',
+  summary: 'Get what a push of a commit starts, or why it starts no build',
+  query: z.object({
+    /** Branch to which the commit was pushed; by default the default branch. */
+    branch: z.optional(branchText.check(z.maxLength(255))),
+  }),
+  output: commitPlan,
 });
 
 export const planPipelineFile = defineDetails({

@@ -44,6 +44,16 @@ export const planPipelineFile = defineCall<typeof schema.planPipelineFile>()(
   '/api/repos/:namespace/:name/pipeline/plan',
 );
 
+/** Maximum number of builds that are listed of a commit, the newest ones. */
+export const maxBuildsOfCommit = 10;
+
+export type CommitPlan = z.infer<typeof schema.commitPlan>;
+
+export const getCommitPlan = defineCall<typeof schema.getCommitPlan>()(
+  'GET',
+  '/api/repos/:namespace/:name/pipeline/commits/:commit',
+);
+
 export const backTestPipelineFile = defineCall<typeof schema.backTestPipelineFile>()(
   'POST',
   '/api/repos/:namespace/:name/pipeline/history',

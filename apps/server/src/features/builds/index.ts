@@ -135,7 +135,7 @@ function addPlanRoutes(
     account: new FilePlanner({ ...shared, threads, audience: 'account' }),
     guest: new FilePlanner({ ...shared, threads: new DryRunThreads(), audience: 'guest' }),
   };
-  registerPlanRoutes(api, { planners, forge, authority: core.authority });
+  registerPlanRoutes(api, { ...core, planners, forge });
   registerCommitRoutes(api, forge);
 }
 

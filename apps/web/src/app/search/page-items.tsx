@@ -1,4 +1,14 @@
-import { Check, GitBranch, GitCommitHorizontal, Rocket, Server, Settings2 } from 'lucide';
+import {
+  Bug,
+  Check,
+  GitBranch,
+  GitCommitHorizontal,
+  Rocket,
+  Server,
+  Settings2,
+  TrendingUp,
+  Workflow,
+} from 'lucide';
 import type { ReactNode } from 'react';
 import { repoMessages } from '../../domain-ui/repo-messages.ts';
 import { isOnServer } from '../../domain-ui/settings-section.ts';
@@ -40,6 +50,13 @@ export function usePageItems(place: Place): {
       [paths.repoBranches(repo.slug), repoText.branches, <Icon icon={GitBranch} key="icon" />],
       [paths.repoDeployments(repo.slug), repoText.deployments, <Icon icon={Rocket} key="icon" />],
     );
+    if (servedConfig?.extras) {
+      tabs.push(
+        [paths.repoCauses(repo.slug), repoText.causes, <Icon icon={Bug} key="icon" />],
+        [paths.repoPipelines(repo.slug), repoText.pipelines, <Icon icon={Workflow} key="icon" />],
+        [paths.repoTrends(repo.slug), repoText.trends, <Icon icon={TrendingUp} key="icon" />],
+      );
+    }
     if (repo.has_tests) {
       tabs.push([paths.repoTests(repo.slug), repoText.tests, <Icon icon={Check} key="icon" />]);
     }

@@ -41,7 +41,7 @@ import { fitOptions, moveIntoView, onScreen, openingViewport } from './graph-vie
 import { textWidth } from './text-width.ts';
 
 interface BuildGraphProps {
-  build: Build;
+  build: Pick<Build, 'stages'>;
   stage: number;
   step: number;
   onStage: (stage: number) => void;

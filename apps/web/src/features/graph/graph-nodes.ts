@@ -1,5 +1,5 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
-import type { Status } from '@millrace/contract/vocabulary';
+import { isFinished, type Status } from '@millrace/contract/vocabulary';
 import { placeholderText, stageLabel } from '../../domain-ui/placeholder-text.ts';
 import { type ShownStatus, stageStatus, stepStatus } from '../../domain-ui/shown-status.ts';
 import {
@@ -35,7 +35,7 @@ const closed: ReadonlySet<Status> = new Set(['skipped', 'declined', 'waiting_on_
 /** Adds the status and the selection to the nodes of a layout. */
 export function describeNodes(
   placed: readonly PlacedNode[],
-  { stages = [] }: Build,
+  { stages = [] }: Pick<Build, 'stages'>,
   selected: Selected,
   text: Parameters<typeof placeholderText>[1],
 ): GraphNode[] {
@@ -64,8 +64,9 @@ export function describeNodes(
 }
 
 function describeMatrix(group: StageGroup, selected: Selected) {
+  const hasBegun = group.members.some(({ stage }) => stage.started > 0 || isFinished(stage.status));
   return {
-    label: `${group.name} ${groupCount(group)}`,
+    label: `${group.name} ${hasBegun ? groupCount(group) : group.members.length}`,
     matrix: group.name,
     note: undefined,
     status: groupStatus(group),

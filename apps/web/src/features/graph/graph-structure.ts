@@ -22,14 +22,14 @@ export interface GraphStructure {
 const minFolded = 3;
 
 /** Returns the names of the matrices that can be folded into one node. */
-export function foldableMatrices({ stages = [] }: Build): string[] {
+export function foldableMatrices({ stages = [] }: Pick<Build, 'stages'>): string[] {
   return groupStages(stages)
     .filter(({ isMatrix, members }) => isMatrix && members.length >= minFolded)
     .map(({ name }) => name);
 }
 
 export function structureOf(
-  { stages = [] }: Build,
+  { stages = [] }: Pick<Build, 'stages'>,
   selectedStage: number,
   folded: readonly string[] = [],
 ): GraphStructure {

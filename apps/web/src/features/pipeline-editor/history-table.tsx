@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
+import { planMessages } from '../../domain-ui/plan-messages.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -66,12 +67,13 @@ function findSharedError([first, ...others]: readonly TestedBuild[]): string | u
 
 function BuildRow({ slug, build }: { slug: string; build: TestedBuild }) {
   const text = useTexts(pipelineEditorMessages);
+  const planText = useTexts(planMessages);
   const { number, event, title, changes, error, incomparable, stages, seconds } = build;
   const more = build.more_changes ?? 0;
   const notes = [
     ...(more > 0 && !error ? [text.moreChanges(more)] : []),
     ...(incomparable ? [text.incomparable(incomparable)] : []),
-    ...(error ? [text.couldNotStart(error)] : []),
+    ...(error ? [planText.couldNotStart(error)] : []),
     ...(!error && !incomparable && stages === 0 ? [text.noBuild] : []),
     ...(build.unknown_paths ? [text.unknownPaths] : []),
     ...(!error && !incomparable && seconds.before !== seconds.after
@@ -85,7 +87,7 @@ function BuildRow({ slug, build }: { slug: string; build: TestedBuild }) {
     <>
       <p className={css.head}>
         <Link to={paths.build(slug, number)}>#{number}</Link>
-        <span>{text.events[event]}</span>
+        <span>{planText.events[event]}</span>
         <span className={css.title}>{title}</span>
         {!isChanged(build) && !incomparable && <span className={css.mark}>{text.same}</span>}
       </p>

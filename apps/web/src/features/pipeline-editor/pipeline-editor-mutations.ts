@@ -6,8 +6,8 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
+import { branchFileQuery } from '../../api/pipeline-plan-queries.ts';
 import { useMutation } from '../../api/use-mutation.ts';
-import { branchFileQuery } from './pipeline-editor-queries.ts';
 
 /** Commits the edited file. The dialog shows errors itself. */
 export function useCommitFile(

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
+import { branchFileQuery, filePlanQuery } from '../../api/pipeline-plan-queries.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
@@ -17,7 +18,6 @@ import { dropDraft, readDraft, writeDraft } from './draft.ts';
 import { HistoryTable } from './history-table.tsx';
 import { pipelineEditorMessages } from './messages.ts';
 import css from './pipeline-editor.module.css';
-import { branchFileQuery, filePlanQuery } from './pipeline-editor-queries.ts';
 import { PlanPanel } from './plan-panel.tsx';
 
 /** Shows the pipeline file of a branch, and what an edited text of it would run. */

@@ -1,8 +1,11 @@
-import type { PlannedBuild, PlannedPipeline } from '@millrace/contract/api';
+import type { PlannedBuild } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
+import { filePlanQuery } from '../../api/pipeline-plan-queries.ts';
+import { planMessages } from '../../domain-ui/plan-messages.ts';
+import { PlannedStages } from '../../domain-ui/planned-stages.tsx';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -10,7 +13,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { pipelineEditorMessages } from './messages.ts';
 import css from './pipeline-editor.module.css';
-import { filePlanQuery } from './pipeline-editor-queries.ts';
 
 interface PlanPanelProps {
   repo: RepoName;
@@ -22,6 +24,7 @@ interface PlanPanelProps {
 /** Shows the findings of the edited text, and what builds of each event would run. */
 export function PlanPanel({ repo, edited, onGoToLine }: PlanPanelProps) {
   const text = useTexts(pipelineEditorMessages);
+  const planText = useTexts(planMessages);
   const [event, setEvent] = useState<PlannedBuild['event']>('push');
   const { data, error, isPlaceholderData } = useQuery(filePlanQuery(repo, edited));
   const shown = data?.builds.find((build) => build.event === event) ?? data?.builds[0];
@@ -33,7 +36,7 @@ export function PlanPanel({ repo, edited, onGoToLine }: PlanPanelProps) {
       {!data && !error && <ListSkeleton />}
       {data && (
         <div className={css.plan} aria-busy={isPlaceholderData}>
-          {data.left_out.length > 0 && <Notice tone="neutral">{text.extensions}</Notice>}
+          {data.left_out.length > 0 && <Notice tone="neutral">{planText.extensions}</Notice>}
           {data.problems.length > 0 && (
             <ul className={css.problems} aria-label={text.findings}>
               {data.problems.map(({ severity, file, line, column, message }) => (
@@ -51,7 +54,7 @@ export function PlanPanel({ repo, edited, onGoToLine }: PlanPanelProps) {
             </ul>
           )}
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset needs a visible legend */}
-          <div className={css.events} role="group" aria-label={text.event}>
+          <div className={css.events} role="group" aria-label={planText.event}>
             {data.builds.map((build) => (
               <Button
                 key={build.event}
@@ -60,7 +63,7 @@ export function PlanPanel({ repo, edited, onGoToLine }: PlanPanelProps) {
                 aria-pressed={build === shown}
                 onClick={() => setEvent(build.event)}
               >
-                {text.events[build.event]}
+                {planText.events[build.event]}
               </Button>
             ))}
           </div>
@@ -68,59 +71,5 @@ export function PlanPanel({ repo, edited, onGoToLine }: PlanPanelProps) {
         </div>
       )}
     </Section>
-  );
-}
-
-function PlannedStages({ build: { error, pipelines } }: { build: PlannedBuild }) {
-  const text = useTexts(pipelineEditorMessages);
-  if (error) return <p className={css.reason}>{text.couldNotStart(error)}</p>;
-  return (
-    <ul className={css.stages} aria-label={text.stages}>
-      {pipelines.map((pipeline, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: several pipelines may have one name
-        <li key={`${pipeline.name} ${at}`} data-runs={pipeline.runs}>
-          <PlannedStage pipeline={pipeline} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function PlannedStage({ pipeline }: { pipeline: PlannedPipeline }) {
-  const text = useTexts(pipelineEditorMessages);
-  const { name, depends_on: dependsOn, runs, manual, steps } = pipeline;
-  const { why_not: whyNot, only_if: onlyIf, matrix_from: sources = [] } = pipeline;
-  return (
-    <>
-      <p>
-        <strong>{name}</strong> <span className={css.mark}>{runs ? text.runs : text.leftOut}</span>
-      </p>
-      {runs && manual && <p className={css.reason}>{text.manual[manual]}</p>}
-      {dependsOn.length > 0 && <p className={css.reason}>{text.after(dependsOn.join(', '))}</p>}
-      {whyNot !== null && <p className={css.reason}>{whyNot}</p>}
-      {sources.length > 0 && <p className={css.reason}>{text.matrixFrom(sources.join(', '))}</p>}
-      {onlyIf !== null && <p className={css.reason}>{text.onlyIf(onlyIf)}</p>}
-      {runs && (
-        <ul>
-          {steps.map((step) => (
-            <li key={step.name} data-runs={step.run !== 'never'}>
-              {step.name}
-              {step.run !== 'on_success' && (
-                <span className={css.reason}> {step.why_not ?? text.policies[step.run]}</span>
-              )}
-              {step.repositories?.map(({ repository, ref, path }) => (
-                <span key={path} className={css.reason}>
-                  {' '}
-                  {text.alsoClones(ref ? `${repository}@${ref}` : repository, path)}
-                </span>
-              ))}
-              {step.only_if !== null && (
-                <span className={css.reason}> {text.onlyIf(step.only_if)}</span>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
   );
 }

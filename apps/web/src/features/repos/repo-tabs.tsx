@@ -24,6 +24,7 @@ export function RepoTabs({ slug, canWrite, isDisabled, hasTests }: RepoTabsProps
     ...(servedConfig?.extras
       ? [
           { to: paths.repoCauses(slug), label: text.causes, isAlwaysOpen: false },
+          { to: paths.repoPipelines(slug), label: text.pipelines, isAlwaysOpen: false },
           { to: paths.repoTrends(slug), label: text.trends, isAlwaysOpen: false },
         ]
       : []),

@@ -19,6 +19,7 @@ import type {
   CausesOfWeek,
   Collaborator,
   CommitOfBuild,
+  CommitPlan,
   Cron,
   DefaultBranch,
   Delivery,
@@ -59,6 +60,7 @@ import { sampleCause } from './sample-cause.ts';
 import {
   sampleBackTest,
   sampleBranchFile,
+  sampleCommitPlan,
   samplePipelineChange,
   samplePlan,
 } from './sample-plan.ts';
@@ -107,6 +109,7 @@ export interface MockState {
   trendParts: TrendParts;
   branchFile: BranchFile;
   filePlan: FilePlan;
+  commitPlan: CommitPlan;
   backTest: BackTest;
   /** Of every build. */
   pipelineChange: PipelineChange;
@@ -209,6 +212,7 @@ export function usualState(): MockState {
     trendParts: { builds: 0, parts: [] },
     branchFile: sampleBranchFile(),
     filePlan: samplePlan(),
+    commitPlan: sampleCommitPlan(),
     backTest: sampleBackTest(),
     pipelineChange: samplePipelineChange(),
     caches: sampleCaches,

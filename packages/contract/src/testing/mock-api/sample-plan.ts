@@ -1,6 +1,7 @@
 import type {
   BackTest,
   BranchFile,
+  CommitPlan,
   FilePlan,
   PipelineChange,
   PlannedPipeline,
@@ -52,6 +53,20 @@ export function samplePlan(): FilePlan {
       { event: 'tag', ref: 'refs/tags/v1.0.0', error: '', pipelines: [test, release] },
     ],
     left_out: [],
+  };
+}
+
+/** A plan of a commit that has started no build. */
+export function sampleCommitPlan(): CommitPlan {
+  return {
+    commit: 'a'.repeat(40),
+    title: 'Grind finer [skip ci]',
+    path: '.drone.yml',
+    has_file: true,
+    builds: [],
+    refusal: 'the commit message asks to skip',
+    problems: [],
+    push: samplePlan().builds[0] ?? null,
   };
 }
 

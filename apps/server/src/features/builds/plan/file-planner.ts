@@ -54,6 +54,8 @@ export interface Editor {
 export interface EditedText {
   text: string;
   branch: string;
+  /** Commit with the other files; by default the newest one of the branch. */
+  revision?: string;
 }
 
 /** Plans and back-tests the edited pipeline files of one audience. */
@@ -158,9 +160,9 @@ export class FilePlanner {
     };
   }
 
-  private async open(repo: Repo, { text, branch }: EditedText) {
+  private async open(repo: Repo, { text, branch, revision = branchRef(branch) }: EditedText) {
     const { configReader, findCommit, forge, publicUrl } = this.deps;
-    const commit = await findCommit(repo, branchRef(branch));
+    const commit = await findCommit(repo, revision);
     if (!commit) throw missing(`There is no branch ${branch}`);
     const source = await configReader.readSource(repo, undefined, commit.sha, text);
     const file = new EditedFile(this.deps, repo, source);

@@ -1,4 +1,4 @@
-import type { BackTest, FilePlan } from '@millrace/contract/api';
+import type { BackTest, CommitPlan, FilePlan } from '@millrace/contract/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isReproduced } from '../../../../testing/back-test-generator.ts';
 import { runnerApiOf, startNextStage } from '../../../../testing/fake-work.ts';
@@ -8,6 +8,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../../testing/test-server.ts';
+import type { Repo } from '../../../domain/repo.ts';
 
 let server: TestServer;
 let ada: { token: string };
@@ -400,4 +401,70 @@ describe('templates of the organization', () => {
       expect(await ask(who, 'plan', load('absent.yaml'))).toContain('there is no template');
     },
   );
+});
+
+describe('plan of a commit', () => {
+  const read = async (commit: string, token = ada.token) => {
+    const url = `/api/repos/ada/project/pipeline/commits/${encodeURIComponent(commit)}`;
+    const answer = await server.app.inject({ url, headers: bearer({ token }) });
+    return { status: answer.statusCode, output: answer.json() as CommitPlan };
+  };
+  const commit = async (repo: Repo, message: string, text: string, path = '.drone.yml') => {
+    const head = await server.core.forge.findCommit(repo, 'refs/heads/main');
+    const author = await server.core.userStore.findByLogin('ada');
+    if (!head || !author) throw new Error('The repository has no commit');
+    const change = { path, text, message, branch: 'main', base: head.sha, newBranch: '' };
+    return server.core.forge.commitFile(author, repo, change);
+  };
+
+  it('names the builds of a commit, and what a push of it starts', async () => {
+    const repo = await pushSampleRepo(server, 'ada', 'project', withRelease);
+    const first = await server.core.forge.findCommit(repo, 'refs/heads/main');
+    await commit(repo, 'Later', greeting);
+    const { output } = await read(first?.sha ?? '');
+    expect(output).toMatchObject({ has_file: true, builds: [1], refusal: null, problems: [] });
+    expect(output.push?.pipelines.map(({ name, runs }) => [name, runs])).toEqual([
+      ['greet', true],
+      ['release', false],
+    ]);
+  });
+
+  it('says why a commit starts no build', async () => {
+    const repo = await pushSampleRepo(server, 'ada', 'project', greeting);
+    const skipped = await commit(repo, 'Change it\n\n[skip ci]', greeting.replace('echo', 'ls'));
+    expect((await read(skipped)).output).toMatchObject({
+      title: 'Change it',
+      builds: [],
+      refusal: 'the commit message asks to skip',
+    });
+    const excluded = `${greeting}trigger: { branch: release }\n`;
+    const other = await commit(repo, 'Only for releases', excluded);
+    const { output } = await read(other);
+    expect(output.refusal).toBeNull();
+    expect(output.push?.pipelines).toMatchObject([
+      { runs: false, why_not: expect.stringContaining('branch') },
+    ]);
+    const broken = await commit(repo, 'Break it', 'kind: pipelin\n');
+    expect((await read(broken)).output.problems).not.toEqual([]);
+  });
+
+  it('says that a commit has no pipeline file, or does not exist', async () => {
+    const repo = await pushSampleRepo(server, 'ada', 'project', greeting);
+    await server.core.repos.update(repo.id, { configPath: 'ci/other.yml' });
+    const head = await server.core.forge.findCommit(repo, 'refs/heads/main');
+    expect((await read(head?.sha ?? '')).output).toMatchObject({
+      path: 'ci/other.yml',
+      has_file: false,
+      push: null,
+    });
+    expect((await read('f'.repeat(40))).status).toBe(404);
+    expect((await read('no/such branch')).status).toBe(404);
+  });
+
+  it('is refused to people who may not read the repository', async () => {
+    const repo = await pushSampleRepo(server, 'ada', 'project', greeting);
+    const head = await server.core.forge.findCommit(repo, 'refs/heads/main');
+    const eve = await server.addUser('eve');
+    expect((await read(head?.sha ?? '', eve.token)).status).toBe(404);
+  });
 });

@@ -1,24 +1,33 @@
 import type { PlanAudience } from '@millrace/build-host/builds/build-input';
-import { backTestPipelineFile, getBranchFile, planPipelineFile } from '@millrace/contract/api';
+import {
+  backTestPipelineFile,
+  getBranchFile,
+  getCommitPlan,
+  planPipelineFile,
+} from '@millrace/contract/api';
 import { missing } from '@millrace/contract/api-errors';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import type { FastifyRequest } from 'fastify';
+import type { Core } from '../../../core.ts';
 import { readerOf } from '../../../domain/reader.ts';
 import type { Viewer } from '../../../domain/user.ts';
 import type { Forge } from '../../../forges/forge.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
 import type { Authority, RepoAccess } from '../../../http/authority.ts';
 import { addressKey } from '../../../shared/address-key.ts';
+import { planCommit } from './commit-planner.ts';
 import type { Editor, FilePlanner } from './file-planner.ts';
 
 interface Deps {
   planners: Record<PlanAudience, FilePlanner>;
   forge: Pick<Forge, 'findCommit' | 'readFile'>;
   authority: Pick<Authority, 'findMembership'>;
+  builds: Pick<Core['builds'], 'listOfCommit'>;
 }
 
 /** Registers the calls that plan and back-test an edited pipeline file. */
-export function registerPlanRoutes(routes: ApiRoutes, { planners, forge, authority }: Deps): void {
+export function registerPlanRoutes(routes: ApiRoutes, deps: Deps): void {
+  const { planners, forge, authority } = deps;
   const plannerOf = (viewer: Viewer | null) => planners[viewer ? 'account' : 'guest'];
   routes.repo(getBranchFile, async ({ repo, query }) => {
     const branch = query.branch || repo.defaultBranch;
@@ -27,6 +36,12 @@ export function registerPlanRoutes(routes: ApiRoutes, { planners, forge, authori
     const { configPath: path } = repo;
     const text = (await forge.readFile(repo, commit.sha, path)) ?? '';
     return { path, branch, commit: commit.sha, text };
+  });
+
+  routes.repo(getCommitPlan, async ({ repo, params, query, ...call }) => {
+    const editor = await editorOf(authority, { repo, ...call });
+    const asked = { revision: params.commit, branch: query.branch || repo.defaultBranch };
+    return planCommit(deps, plannerOf(call.viewer), repo, editor, asked);
   });
 
   routes.repo(planPipelineFile, async ({ repo, body, ...call }) => {

@@ -2,6 +2,7 @@ import {
   backTestPipelineFile,
   commitPipelineFile,
   getBranchFile,
+  getCommitPlan,
   getPipelineChange,
   planPipelineFile,
 } from '../../../api/index.ts';
@@ -10,6 +11,7 @@ import { on } from './on.ts';
 export const pipelinePlanHandlers = [
   on(getBranchFile, ({ state }) => state.branchFile),
   on(getPipelineChange, ({ state }) => state.pipelineChange),
+  on(getCommitPlan, ({ state }) => state.commitPlan),
   on(planPipelineFile, ({ state }) => state.filePlan),
   on(commitPipelineFile, ({ state, body }) => {
     const branch = body.new_branch ?? body.branch;
