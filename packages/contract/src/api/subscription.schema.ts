@@ -153,7 +153,7 @@ export const delivery = z.object({
   attempt: z.number(),
   /** Name of the cron job that started no build; empty for other messages. */
   cron: z._default(z.string(), ''),
-  kind: z.enum(['build', 'cron', 'digest', 'test']),
+  kind: z.enum(['build', 'approval', 'cron', 'digest', 'test']),
   status: z.enum(deliveryStatuses),
   tries: z.number(),
   created: z.number(),

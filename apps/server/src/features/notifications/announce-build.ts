@@ -14,7 +14,7 @@ import { SubscriptionStore } from './subscription-store.ts';
  */
 export const maxAgeSec = 24 * 60 * 60;
 
-interface Options {
+export interface AnnounceOptions {
   publicUrl: string;
   nowSec: number;
 }
@@ -23,7 +23,11 @@ interface Options {
  * Stores a message for each subscription that announces a finished build. Returns the messages to be sent now.
  * The key of a message is its attempt of the build, so that later changes of the build add nothing.
  */
-export async function announceBuild(trx: Db, build: Build, options: Options): Promise<Delivery[]> {
+export async function announceBuild(
+  trx: Db,
+  build: Build,
+  options: AnnounceOptions,
+): Promise<Delivery[]> {
   if (build.bisection) return [];
   const results = await listResults(trx, build, options.nowSec);
   // Most changes are of builds that still run.
@@ -63,7 +67,7 @@ async function announceAttempt(
   trx: Db,
   build: Build,
   subscriptions: readonly Subscription[],
-  { publicUrl, nowSec }: Options,
+  { publicUrl, nowSec }: AnnounceOptions,
 ): Promise<Delivery[]> {
   const key = `build/${build.id}/${build.attempt}`;
   const deliveries = new DeliveryStore(trx);

@@ -89,8 +89,32 @@ const cronFacts = z.object({
 });
 export type CronFacts = z.infer<typeof cronFacts>;
 
+/** Facts about a build that waits for an approval. */
+const approvalFacts = z.object({
+  kind: z.literal('approval'),
+  repoId: z.number(),
+  repo: z.string(),
+  build: z.number(),
+  attempt: z.number(),
+  event: z.enum(buildEvents),
+  branch: z.string(),
+  /** Repository of the commit, if it is another one, such as a fork; otherwise empty. */
+  source_repo: z.string(),
+  commit: z.string(),
+  title: z.string(),
+  author: z.string(),
+  /** URL of the build. */
+  url: z.string(),
+});
+export type ApprovalFacts = z.infer<typeof approvalFacts>;
+
 /** Facts that a message describes. Stored as JSON, so that later changes of builds do not change the message. */
-export const messageFacts = z.discriminatedUnion('kind', [buildFacts, cronFacts, digestFacts]);
+export const messageFacts = z.discriminatedUnion('kind', [
+  buildFacts,
+  approvalFacts,
+  cronFacts,
+  digestFacts,
+]);
 export type MessageFacts = z.infer<typeof messageFacts>;
 
 /** Facts of a message that only shows how messages look. */

@@ -137,6 +137,7 @@ export class MessageSender {
 
 const events: Record<MessageFacts['kind'], string> = {
   build: 'build.finished',
+  approval: 'build.waiting',
   cron: 'cron.failed',
   digest: 'digest',
   test: 'test',

@@ -1,4 +1,11 @@
-import type { BuildFacts, CronFacts, DigestFacts, FailedStages, MessageFacts } from './facts.ts';
+import type {
+  ApprovalFacts,
+  BuildFacts,
+  CronFacts,
+  DigestFacts,
+  FailedStages,
+  MessageFacts,
+} from './facts.ts';
 
 /** A message as short lines. Texts of users are on one line each and without control characters. */
 export interface Message {
@@ -27,6 +34,7 @@ export function describeFacts(facts: MessageFacts): Message {
 
 function describe(facts: MessageFacts): Message {
   if (facts.kind === 'digest') return describeDigest(facts);
+  if (facts.kind === 'approval') return describeApproval(facts);
   return facts.kind === 'cron' ? describeCron(facts) : describeBuild(facts);
 }
 
@@ -39,6 +47,20 @@ function describeCron({ repo, cron, branch, error, url }: CronFacts): Message {
     ],
     url,
     open: 'Open cron jobs',
+  };
+}
+
+function describeApproval(facts: ApprovalFacts): Message {
+  const { repo, build, branch, source_repo: source, commit, title, author, url } = facts;
+  return {
+    headline: `${repo} #${build} waits for approval on ${branch}`,
+    rows: [
+      { label: 'Commit', value: `${commit.slice(0, 8)} ${title}` },
+      { label: 'Author', value: author },
+      { label: 'From', value: source },
+    ],
+    url,
+    open: 'Approve or decline',
   };
 }
 

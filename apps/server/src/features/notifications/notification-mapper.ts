@@ -30,8 +30,9 @@ export function toPersonalJson(
 export function toDeliveryJson(delivery: Delivery): DeliveryJson {
   const { key, subscriptionId: _, facts, asked: __, responseStatus, ...shown } = delivery;
   const about = parseJson(messageFacts, facts);
-  const { build, attempt } = about?.kind === 'build' ? about : { build: 0, attempt: 0 };
-  const repo = about?.kind === 'build' || about?.kind === 'cron' ? about.repo : '';
+  const isAboutBuild = about?.kind === 'build' || about?.kind === 'approval';
+  const { build, attempt } = isAboutBuild ? about : { build: 0, attempt: 0 };
+  const repo = isAboutBuild || about?.kind === 'cron' ? about.repo : '';
   const cron = about?.kind === 'cron' ? about.cron : '';
   const kind = about?.kind ?? (key.startsWith('digest/') ? 'digest' : 'build');
   return { ...shown, repo, build, cron, attempt, kind, response_status: responseStatus };

@@ -44,6 +44,16 @@ async function subscribe(wanted: Partial<NewSubscription> = {}): Promise<Subscri
   return created.body;
 }
 
+/** Pushes a commit to the branch of the sample. */
+async function pushAgain(): Promise<void> {
+  const { forge, repos, userStore } = server.core;
+  const [repo, author] = [await repos.findById(repoId), await userStore.findByLogin('ada')];
+  const head = repo && (await forge.findCommit(repo, 'refs/heads/main'));
+  if (!repo || !author || !head) throw new Error('There is no sample');
+  const change = { path: 'a', text: 'a', message: 'Add a', branch: 'main' };
+  await forge.commitFile(author, repo, { ...change, base: head.sha, newBranch: '' });
+}
+
 const finish = (facts: Parameters<typeof makeBuild>[2]) => makeBuild(server.core, repoId, facts);
 
 it('announces a failed build with a signature that covers the time', async () => {
@@ -178,6 +188,33 @@ it('announces each run of a cron job that started no build, once', async () => {
       { kind: 'cron', repo: 'ada/project', cron: 'nightly', build: 0, status: 'sent' },
       { kind: 'cron' },
     ]);
+});
+
+it('announces a build that waits for approval once, by every rule', async () => {
+  const { id } = await subscribe({ rule: 'failure' });
+  await subscribe({ name: 'other branch', branches: 'release' });
+  await server.core.repos.update(repoId, { protected: true });
+  await pushAgain();
+  const number = 2;
+  await expect.poll(() => receiver.received).toHaveLength(1);
+  const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+  expect(headers['x-millrace-event']).toBe('build.waiting');
+  expect(JSON.parse(body)).toMatchObject({
+    type: 'build.waiting',
+    repo: 'ada/project',
+    build: number,
+    branch: 'main',
+    source_repo: '',
+    url: `${server.url}/ada/project/${number}`,
+  });
+  const [build] = await server.core.builds.listRecent([repoId], 1);
+  await touchBuild(server, build?.id ?? 0);
+  await finish({ status: 'failure', title: 'after it' });
+  await expect.poll(() => receiver.received).toHaveLength(2);
+  expect(await calls.listDeliveries(id)).toMatchObject([
+    { kind: 'build' },
+    { kind: 'approval', build: number },
+  ]);
 });
 
 it('retries while the channel is unavailable, in order', async () => {

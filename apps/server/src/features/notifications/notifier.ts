@@ -8,6 +8,7 @@ import type { Cron } from '../../domain/cron.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { NewJob } from '../../jobs/job.ts';
 import type { StoredJobs } from '../../jobs/stored-jobs.ts';
+import { announceApproval } from './announce-approval.ts';
 import { announceBuild } from './announce-build.ts';
 import { announceFailedCron } from './announce-failed-cron.ts';
 import { DeliveryStore } from './delivery-store.ts';
@@ -75,7 +76,11 @@ export class Notifier {
     const { clock, publicUrl } = this.deps;
     if (!isLastChange(change)) return [];
     const options = { publicUrl: publicUrl(), nowSec: clock.nowSec() };
-    return (await announceBuild(trx, change.build, options)).map(toJob);
+    const added = [
+      ...(await announceApproval(trx, change.build, options)),
+      ...(await announceBuild(trx, change.build, options)),
+    ];
+    return added.map(toJob);
   }
 
   /** Returns the time of the next digest, in Unix seconds. */

@@ -10,7 +10,8 @@ export function deliveryName(delivery: Delivery, text: Texts<typeof notification
   if (kind === 'digest') return text.digestMessage;
   if (kind === 'cron') return text.cronMessage(repo, cron);
   const name = `${repo} ${text.build(build)}`;
-  return attempt > 1 ? `${name}, ${text.attempt(attempt)}` : name;
+  const named = attempt > 1 ? `${name}, ${text.attempt(attempt)}` : name;
+  return kind === 'approval' ? text.approvalMessage(named) : named;
 }
 
 /** Returns the error of the last try, or the status of its response. Empty before the first try. */

@@ -165,6 +165,10 @@ export const notificationMessages = {
   },
   testMessage: text('Test message', '测试消息'),
   digestMessage: text('Digest', '摘要'),
+  approvalMessage: text(
+    (build: string) => `${build}, waits for approval`,
+    (build) => `${build}，等待审批`,
+  ),
   cronMessage: text(
     (repo: string, cron: string) => `${repo} cron job ${cron}`,
     (repo, cron) => `${repo} 定时任务 ${cron}`,

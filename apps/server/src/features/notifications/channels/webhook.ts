@@ -12,6 +12,10 @@ export const webhook: Channel = {
       const { kind: _, repoId: __, ...run } = facts;
       return { type: 'cron.failed', ...run };
     }
+    if (facts.kind === 'approval') {
+      const { kind: _, repoId: __, ...build } = facts;
+      return { type: 'build.waiting', ...build };
+    }
     const { kind, repoId: _, failedUrl, failedStepId: __, error = '', ...build } = facts;
     return { type: typeOf(kind), ...build, failed_url: failedUrl, error };
   },
