@@ -72,10 +72,28 @@ export function fillServer(mock: MockServer, status: 'failure' | 'running' = 'fa
   mock.state.summary = `# ${longName}\n\n| a | b |\n| - | - |\n| ${longName} | ${longName} |\n`;
   mock.state.branches[slug] = [recentBuild({ target: longName, message: longName })];
   fillEnvironment(mock);
+  fillOrganization(mock);
   fillTrends(mock);
   fillCauses(mock);
   fillBisections(mock);
   fillSettings(mock);
+}
+
+/** An organization with a repository that is red, and has a long name. */
+function fillOrganization({ state }: MockServer): void {
+  const branch = { slug, branch: longName, number: 9, event: 'push', status: 'failure' } as const;
+  state.organization = [
+    {
+      slug,
+      branch: { ...branch, result: 'failure', failing_since: 7 },
+      failing_since_time: nowSec(),
+      median: 3900,
+      finished: 50,
+      recovered: 12,
+      running: 3,
+      waiting: 40,
+    },
+  ];
 }
 
 /** An environment with a deployment that failed, whose builds have long names. */
@@ -258,6 +276,7 @@ export const everyPage: TestedPage[] = [
     ),
     `/${slug}/trends?view=table`,
     `/${slug}/pipelines?commit=v1`,
+    `/${slug.split('/')[0]}`,
     '/causes',
     `/${slug}/causes/5`,
     `/${slug}/bisections/1`,

@@ -34,6 +34,10 @@ const DeploymentsScreen = lazyScreen(latestBuilds, 'DeploymentsScreen');
 const statistics = () => import('../screens/statistics-screens.tsx');
 const TestsScreen = lazyScreen(statistics, 'TestsScreen');
 const TrendsScreen = lazyScreen(statistics, 'TrendsScreen');
+const OrganizationScreen = lazyScreen(
+  () => import('../screens/organization-screen.tsx'),
+  'OrganizationScreen',
+);
 const PipelinesScreen = lazyScreen(
   () => import('../screens/pipelines-screen.tsx'),
   'PipelinesScreen',
@@ -80,6 +84,7 @@ export function AppRoutes() {
           <Route path="/settings/*" element={<NotFoundScreen />} />
           <Route path="/runners" element={<Navigate to="/settings/runners" replace />} />
         </Route>
+        <Route path="/:namespace" element={<OrganizationScreen />} />
         <Route path="/:namespace/:name">
           <Route index element={<RepoScreen />} />
           <Route path="branches" element={<BranchesScreen />} />

@@ -19,6 +19,7 @@ export const paths = {
   repoBranches: (slug: string) => `${paths.repo(slug)}/branches`,
   repoDeployments: (slug: string) => `${paths.repo(slug)}/deployments`,
   repoTests: (slug: string) => `${paths.repo(slug)}/tests`,
+  organization: (namespace: string) => `/${pageSlug(namespace)}`,
   repoPipelines: (slug: string) => `${paths.repo(slug)}/pipelines`,
   repoTrends: (slug: string) => `${paths.repo(slug)}/trends`,
   repoCauses: (slug: string) => `${paths.repo(slug)}/causes`,

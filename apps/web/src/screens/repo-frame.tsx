@@ -14,6 +14,7 @@ import { useCurrentUser } from '../features/sign-in/session-queries.ts';
 import { NewBuildButton } from '../features/start-build/new-build-button.tsx';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
+import { hasServerExtras } from '../lib/server-kind.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { useRepoParams } from './use-repo-params.ts';
 
@@ -35,7 +36,14 @@ export function RepoFrame({ children }: RepoFrameProps) {
     <>
       <PageHead
         breadcrumb={
-          <Breadcrumb crumbs={[{ label: text.repositories, to: paths.home }, { label: slug }]} />
+          <Breadcrumb
+            crumbs={[
+              { label: text.repositories, to: paths.home },
+              ...(user && hasServerExtras()
+                ? [{ label: namespace, to: paths.organization(namespace) }, { label: name }]
+                : [{ label: slug }]),
+            ]}
+          />
         }
         title={name}
         actions={

@@ -32,6 +32,7 @@ export * from './needed-scope.ts';
 export * from './notifications.ts';
 export type { OwnedCall } from './owned-call.ts';
 export * from './page-config.ts';
+export * from './organizations.ts';
 export * from './parameters.ts';
 export * from './pipeline-changes.ts';
 export * from './pipeline-commits.ts';

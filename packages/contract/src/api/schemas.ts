@@ -29,6 +29,7 @@ export * from './log-search.schema.ts';
 export * from './logs.schema.ts';
 export * from './names.schema.ts';
 export * from './notifications.schema.ts';
+export * from './organizations.schema.ts';
 export * from './page-config.schema.ts';
 export * from './parameters.schema.ts';
 export * from './pipeline-changes.schema.ts';

@@ -24,6 +24,7 @@ import { FailureHistoryReader } from './read/failure-history-reader.ts';
 import { registerIncompleteBuildRoutes } from './read/incomplete-build-routes.ts';
 import { IncompleteBuilds } from './read/incomplete-builds.ts';
 import { registerLatestBuildRoutes } from './read/latest-build-routes.ts';
+import { OrganizationHealth } from './read/organization-health.ts';
 import { UsualDurations } from './read/usual-durations.ts';
 import { registerApprovalRoutes } from './start/approval-routes.ts';
 import { ConfigReader } from './start/config-reader.ts';
@@ -81,11 +82,13 @@ function addReadRoutes(api: ApiRoutes, core: Core, services: ReadServices): void
     usualDurations: new UsualDurations(services.earlier, services.lines),
     readSourceFile: (...args) => services.configReader.readSource(...args),
   });
+  const defaultBranches = new DefaultBranchesReadModel(db);
   registerBuildsFeedRoutes(api, {
     ...core,
     buildCounts,
     buildsFeed: new BuildsFeed(db),
-    defaultBranches: new DefaultBranchesReadModel(db),
+    defaultBranches,
+    organizationHealth: new OrganizationHealth(db, defaultBranches),
   });
   registerLatestBuildRoutes(api, { ...core, ...services });
   const environments = new EnvironmentReadModel(db);

@@ -39,6 +39,7 @@ import type {
   Registry,
   Repo,
   RepoCause,
+  RepoHealth,
   RepoTests,
   RetentionPreview,
   RetentionState,
@@ -110,6 +111,8 @@ export interface MockState {
   branchFile: BranchFile;
   filePlan: FilePlan;
   commitPlan: CommitPlan;
+  /** Of every organization. */
+  organization: RepoHealth[];
   backTest: BackTest;
   /** Of every build. */
   pipelineChange: PipelineChange;
@@ -213,6 +216,7 @@ export function usualState(): MockState {
     branchFile: sampleBranchFile(),
     filePlan: samplePlan(),
     commitPlan: sampleCommitPlan(),
+    organization: [],
     backTest: sampleBackTest(),
     pipelineChange: samplePipelineChange(),
     caches: sampleCaches,

@@ -1,6 +1,7 @@
 import {
   buildPageSize,
   countFeedBuilds,
+  getOrganizationHealth,
   listDefaultBranches,
   listFeedBuilds,
 } from '@millrace/contract/api';
@@ -15,11 +16,13 @@ import { toRepoJson } from '../../../repositories/repo-mapper.ts';
 import type { BuildCounts } from './build-counts.ts';
 import type { BuildsFeed } from './builds-feed.ts';
 import type { DefaultBranchesReadModel } from './default-branches-read-model.ts';
+import type { OrganizationHealth } from './organization-health.ts';
 
 interface Deps {
   buildCounts: BuildCounts;
   buildsFeed: BuildsFeed;
   defaultBranches: DefaultBranchesReadModel;
+  organizationHealth: OrganizationHealth;
   repos: { listByIds(ids: number[]): Promise<Repo[]> };
   forge: Forge;
 }
@@ -41,6 +44,10 @@ export function registerBuildsFeedRoutes(routes: ApiRoutes, deps: Deps): void {
 
   routes.session(countFeedBuilds, ({ viewer, query }) =>
     buildCounts.count(scopeOf(viewer, query), readBuildFilter(query)),
+  );
+
+  routes.session(getOrganizationHealth, ({ viewer, params }) =>
+    deps.organizationHealth.list(viewer.id, params.namespace),
   );
 
   routes.session(listDefaultBranches, ({ viewer }) => deps.defaultBranches.list(viewer.id));

@@ -40,10 +40,15 @@ export class DefaultBranchesReadModel {
       select id from repos where id in ${listedRepos({ userId })} and active = 1
       order by slug`.execute(this.db);
     const ids = rows.map(({ id }) => id);
-    return inParts(ids, reposPerQuery, (part) => this.listOf(part));
+    return this.listOf(ids);
   }
 
-  private async listOf(repoIds: number[]): Promise<DefaultBranch[]> {
+  /** Lists the states of repositories by slug. */
+  listOf(repoIds: readonly number[]): Promise<DefaultBranch[]> {
+    return inParts(repoIds, reposPerQuery, (part) => this.readPart(part));
+  }
+
+  private async readPart(repoIds: number[]): Promise<DefaultBranch[]> {
     const isSuccess = sql<boolean>`builds.status = 'success'`;
     const lastSuccess = newest('number', all([isOfState, isSuccess, isRecent]));
     const { rows } = await sql<Row>`

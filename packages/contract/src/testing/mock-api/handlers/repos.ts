@@ -2,6 +2,7 @@ import {
   activateRepo,
   chownRepo,
   disableRepo,
+  getOrganizationHealth,
   getRepo,
   getStarterPipelines,
   listFirstPipelines,
@@ -24,6 +25,7 @@ export const repoHandlers = [
     return repo;
   }),
   on(chownRepo, ({ state, params }) => changeRepo(state, params, { user_id: signedIn(state).id })),
+  on(getOrganizationHealth, ({ state }) => state.organization),
   on(getStarterPipelines, ({ state }) => state.starters),
   on(listFirstPipelines, ({ state }) => state.starters.pipelines),
 ];
