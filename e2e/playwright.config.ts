@@ -7,14 +7,24 @@ const crashes = 'flows/survive-crashes-at-any-moment.spec.ts';
 const deepFiles = isDeep ? [] : [deepOnly];
 const below = (pattern: string) => pattern.replace('e2e/', '');
 
-export default defineConfig({
+export default defineConfig<object, { engineName: 'firefox' | 'webkit' }>({
   testDir: '.',
   globalSetup: './support/prepare-data.ts',
   projects: [
     { name: 'screens', testMatch: below(browserTests.screens), testIgnore: deepFiles },
     { name: 'flows', testMatch: below(browserTests.flows), testIgnore: [crashes, ...deepFiles] },
+    ...(['firefox', 'webkit'] as const).map((engineName) => ({
+      name: engineName,
+      testMatch: below(browserTests.engines),
+      testIgnore: deepFiles,
+      use: { engineName },
+    })),
     // Containers change the networks of this machine, which aborts requests of a browser.
-    { name: 'crashes', testMatch: crashes, dependencies: ['screens', 'flows'] },
+    {
+      name: 'crashes',
+      testMatch: crashes,
+      dependencies: ['screens', 'flows', 'firefox', 'webkit'],
+    },
   ],
   fullyParallel: true,
   // Browser tests wait most of the time: for pages, animations and processes of steps.

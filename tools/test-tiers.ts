@@ -28,4 +28,5 @@ export const unitTests = {
 export const browserTests = {
   screens: 'e2e/screens/**/*.spec.ts',
   flows: 'e2e/flows/**/*.spec.ts',
+  engines: 'e2e/engines/**/*.spec.ts',
 };

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { test as base, expect } from '@playwright/test';
+import { Admin } from '../support/admin.ts';
+import { Millrace } from '../support/millrace.ts';
+import { pipelineOf, WorkTree } from '../support/work-tree.ts';
+import type { Engine, Session } from './engine.ts';
+import { firefoxProgram, startFirefox } from './firefox.ts';
+import { Screen } from './screen.ts';
+import { gjs, startWebkit, webkitDriver, xvfb } from './webkit.ts';
+
+const engines = {
+  firefox: { start: startFirefox, programs: [firefoxProgram] },
+  webkit: { start: startWebkit, programs: [webkitDriver, gjs, xvfb] },
+};
+export type EngineName = keyof typeof engines;
+
+interface Fixtures {
+  /** A repository that no other test uses. */
+  slug: string;
+  session: Session;
+  /** A tab without a page. */
+  blank: Screen;
+  /** A tab with the dashboard, where the admin has signed in with the form. */
+  screen: Screen;
+  admin: Admin;
+}
+
+interface WorkerFixtures {
+  engineName: EngineName;
+  engine: Engine;
+  millrace: Millrace;
+}
+
+let repos = 0;
+
+/** Tests that run in each engine, with a real server. Every fault in the console fails them. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  engineName: ['firefox', { option: true, scope: 'worker' }],
+  engine: [
+    async ({ engineName }, use) => {
+      const { start, programs } = engines[engineName];
+      const missing = programs.filter((path) => !existsSync(path));
+      base.skip(missing.length > 0, `without ${missing.join(', ')}`);
+      const engine = await start({ width: 1440, height: 900 });
+      await use(engine);
+      await engine.close();
+    },
+    { scope: 'worker' },
+  ],
+  millrace: [
+    // biome-ignore lint/correctness/noEmptyPattern: the test runner requires a pattern here
+    async ({}, use) => {
+      const millrace = await Millrace.start();
+      await use(millrace);
+      await millrace.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner requires a pattern here
+  slug: async ({}, use) => use(`admin/mill-${++repos}`),
+  admin: async ({ millrace }, use) => use(await Admin.signIn(millrace)),
+  session: async ({ engine }, use) => {
+    const session = await engine.startSession();
+    await use(session);
+    const faults = await session.listFaults();
+    await session.end();
+    expect(faults).toEqual([]);
+  },
+  blank: async ({ session }, use, testInfo) => {
+    const tab = await session.openTab();
+    await use(new Screen(tab));
+    if (testInfo.status === testInfo.expectedStatus) return;
+    await testInfo.attach('screenshot', { body: await tab.screenshot(), contentType: 'image/png' });
+  },
+  screen: async ({ blank, millrace }, use) => {
+    await signIn(blank, millrace);
+    await use(blank);
+  },
+});
+export { expect };
+
+export async function signIn(screen: Screen, millrace: Millrace): Promise<void> {
+  await screen.goto(millrace.url);
+  await screen.get('field', 'Username').fill('admin');
+  await screen.get('field', 'Password').fill(millrace.adminPassword);
+  await screen.get('button', 'Sign in').click();
+  await screen.get('heading', 'Dashboard').shown();
+}
+
+/** Pushes a commit whose pipeline runs these commands. */
+export async function push(
+  millrace: Millrace,
+  slug: string,
+  commands: string[],
+  { message = 'Turn the wheel', more = '' } = {},
+): Promise<void> {
+  const tree = await WorkTree.create(millrace, slug);
+  await tree.commit({ '.drone.yml': pipelineOf(commands) + more }, message);
+  const { exitCode, stderr } = await tree.push();
+  if (exitCode !== 0) throw new Error(stderr);
+}
