@@ -1,13 +1,23 @@
-let isLeft = false;
+/**
+ * Firefox aborts requests as soon as a navigation starts, before `pagehide`. The page is used further if the navigation is a
+ * download, or is canceled.
+ */
+const maxAbortMs = 1000;
+
+let isHidden = false;
+let leavesSince = Number.NEGATIVE_INFINITY;
+addEventListener('beforeunload', ({ timeStamp }) => {
+  leavesSince = timeStamp;
+});
 addEventListener('pagehide', () => {
-  isLeft = true;
+  isHidden = true;
 });
 // The browser may cache the page and restore it later.
 addEventListener('pageshow', () => {
-  isLeft = false;
+  isHidden = false;
 });
 
-/** Returns whether the user has left this page. The browser then aborts its requests. */
+/** Returns whether the user leaves or has left this page. The browser then aborts its requests. */
 export function isPageLeft(): boolean {
-  return isLeft;
+  return isHidden || performance.now() - leavesSince < maxAbortMs;
 }

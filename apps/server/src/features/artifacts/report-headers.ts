@@ -57,7 +57,10 @@ export const headersWithoutReports = [
   'x-frame-options',
 ];
 
-/** Returns the folder of a report as sources for the policy. A proxy may call the server by another host than people. */
+/**
+ * Returns the folder of a report as sources for the policy. A proxy may call the server by another host than people. Safari
+ * needs the protocol, because an opaque origin has none to compare with. `http:` includes `https:`.
+ */
 function foldersOf({ token, host, publicUrl }: ReportAddress): string[] {
   const path = `/reports/${token}/`;
   const { host: publicHost, pathname } = new URL(publicUrl);
@@ -67,5 +70,5 @@ function foldersOf({ token, host, publicUrl }: ReportAddress): string[] {
   ];
   const known = folders.filter((folder) => plainHost.test(folder.host));
   if (known.length === 0) return ["'self'"];
-  return [...new Set(known.map((folder) => folder.host + folder.path))];
+  return [...new Set(known.map((folder) => `http://${folder.host}${folder.path}`))];
 }

@@ -153,7 +153,7 @@ describe('a report', () => {
       expect(policy).toMatch(/^sandbox allow-scripts /);
       expect(policy).not.toContain('allow-same-origin');
       expect(policy).not.toContain('allow-top-navigation');
-      const own = `ci.example.com/reports/${tokenIn(address)}/`;
+      const own = `http://ci.example.com/reports/${tokenIn(address)}/`;
       expect(policy).toContain(`default-src ${own} `);
       expect(policy).toContain(`form-action ${own} `);
       expect(headers).toMatchObject({
@@ -176,7 +176,7 @@ describe('a report', () => {
     const policyFor = async (host: string) =>
       String((await read(address, { host })).headers['content-security-policy']);
     server.setAddress('https://ci.example.com/ci');
-    const folder = `ci.example.com/ci/reports/${tokenIn(address)}/`;
+    const folder = `http://ci.example.com/ci/reports/${tokenIn(address)}/`;
     for (const host of ["x;script-src *;'", '*', "'self'", '[::1]:80', 'a b']) {
       expect(await policyFor(host)).toContain(`default-src ${folder} 'unsafe-inline'`);
     }

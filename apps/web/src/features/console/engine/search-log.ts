@@ -6,10 +6,13 @@ import type { SearchResult } from './messages.ts';
 const listedMatches = 100_000;
 const linesPerTurn = 20_000;
 
-/** Compiles a query. Returns the error message if it is not a valid regular expression. */
+/** Compiles a query. Returns the error message if it is not a valid regular expression, or too long for the browser. */
 function toPattern(query: LogQuery): RegExp | string {
   try {
-    return toLogPattern(query);
+    const pattern = toLogPattern(query);
+    // Firefox rejects a long expression only when it is used.
+    pattern.test('');
+    return pattern;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
