@@ -172,6 +172,30 @@ const packages = [
     subject: 'a real MariaDB',
     isDeep: true,
   },
+  {
+    path: '/usr/bin/firefox-esr',
+    names: ['firefox-esr'],
+    subject: 'Firefox',
+    isDeep: true,
+  },
+  {
+    path: '/usr/bin/WebKitWebDriver',
+    names: ['webkit2gtk-driver'],
+    subject: 'WebKitGTK',
+    isDeep: true,
+  },
+  {
+    path: '/usr/bin/gjs',
+    names: ['gjs', 'gir1.2-webkit2-4.1'],
+    subject: 'JavaScript for WebKitGTK',
+    isDeep: true,
+  },
+  {
+    path: '/usr/bin/Xvfb',
+    names: ['xvfb'],
+    subject: 'a display for WebKitGTK',
+    isDeep: true,
+  },
 ];
 const cache = join(root, 'node_modules', '.cache', 'millrace-test-programs');
 const maxBuildMs = 30 * 60_000;

@@ -6,6 +6,8 @@ export interface Engine {
 }
 
 export interface Session {
+  /** Tabs that are open, except for those that a page opened itself. */
+  readonly tabs: readonly Tab[];
   openTab(): Promise<Tab>;
   /** Returns the console errors, uncaught errors and violations of the content security policy in all tabs. */
   listFaults(): Promise<string[]>;
@@ -30,6 +32,6 @@ export interface Tab {
   scrollAt(x: number, y: number, down: number): Promise<void>;
   resize(size: Size): Promise<void>;
   screenshot(): Promise<Buffer>;
-  /** Tabs that the page opened itself, such as by a link with a target. */
+  /** Resolves with the tab that the page opened itself, such as by a link with a target. */
   waitForPopup(): Promise<Tab>;
 }

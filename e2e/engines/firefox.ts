@@ -19,8 +19,14 @@ export async function startFirefox(size: Size): Promise<Engine> {
     const add = (text: string) => text.includes(aborted) || faults.push(text);
     context.on('console', (message) => message.type() === 'error' && add(message.text()));
     context.on('weberror', (error) => add(error.error().message));
+    const tabs: Tab[] = [];
     return {
-      openTab: async () => tabOf(await context.newPage()),
+      tabs,
+      openTab: async () => {
+        const tab = tabOf(await context.newPage());
+        tabs.push(tab);
+        return tab;
+      },
       listFaults: async () => faults,
       end: () => context.close(),
     };

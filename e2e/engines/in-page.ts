@@ -5,7 +5,7 @@ export interface Wanted {
   /** `field` matches every element of a form that takes an input, because a password has no role. */
   role: string;
   /** The complete name, or the source of a regular expression. Every name if it is missing. */
-  name?: string | { pattern: string };
+  name?: string | { pattern: string; flags: string };
   /** The element must be inside of the first element found with this. */
   inside?: Wanted;
 }
@@ -36,7 +36,9 @@ function hasRole(element: Element, role: string): boolean {
 function hasName(element: Element, name: Wanted['name']): boolean {
   if (name === undefined) return true;
   const actual = computeAccessibleName(element).replace(/\s+/g, ' ').trim();
-  return typeof name === 'string' ? actual === name : new RegExp(name.pattern).test(actual);
+  return typeof name === 'string'
+    ? actual === name
+    : new RegExp(name.pattern, name.flags).test(actual);
 }
 
 function findAll({ role, name, inside }: Wanted): Element[] {

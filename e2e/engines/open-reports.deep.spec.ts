@@ -9,6 +9,9 @@ fetch('results.json').then((answer) => answer.json()).then(({ lines }) => show('
 localStorage.setItem('theme', 'dark');
 show('stored', localStorage.getItem('theme') + self.origin);`;
 
+// The preview has no styles and no scripts, and a report has no icon.
+test.use({ mayLog: /\/artifacts\/1\/2\/site\/|\/favicon\.ico|^CONSOLE SECURITY ERROR Blocked by/ });
+
 test('runs the scripts of a report, without access to the session', async ({
   millrace,
   slug,

@@ -30,6 +30,18 @@ const scrollTo = (screen: Screen, to: 'top' | 'middle' | 'bottom') =>
     log.scrollTop = { top: 0, middle: end / 2, bottom: end }[place];
   }, to);
 
+/** Loads all lines, as at first only the last ones are loaded. */
+async function showAll(screen: Screen): Promise<void> {
+  const button = screen.get('button', 'Show all logs');
+  await button.click();
+  await button.hidden();
+  await expect
+    .poll(() => screen.run(() => document.querySelector('[role=log]')?.scrollHeight))
+    .toBeGreaterThan(lines * 10);
+  await scrollTo(screen, 'bottom');
+  await screen.get('log').contains('the end');
+}
+
 test.beforeEach(async ({ millrace, slug, admin, screen }) => {
   await push(millrace, slug, [`seq -f 'line %g' ${lines}`, 'echo the end']);
   await admin.finishedBuild(slug, 1);
@@ -38,6 +50,7 @@ test.beforeEach(async ({ millrace, slug, admin, screen }) => {
 });
 
 test('scrolls through a log of 20,000 lines', async ({ screen }) => {
+  await showAll(screen);
   for (const place of ['top', 'middle', 'bottom', 'middle', 'top'] as const) {
     await scrollTo(screen, place);
     await expect
@@ -58,13 +71,14 @@ test('scrolls through a log of 20,000 lines', async ({ screen }) => {
           middle: first > lines / 3 && first < (lines * 2) / 3,
           bottom: texts.includes('the end'),
         }[place];
-        return { isDense, isRight, isThere };
+        return { place, first, isDense, isRight, isThere };
       })
-      .toEqual({ isDense: true, isRight: true, isThere: true });
+      .toMatchObject({ isDense: true, isRight: true, isThere: true });
   }
 });
 
 test('scrolls with the wheel and the keys', async ({ screen }) => {
+  await showAll(screen);
   const firstLine = async () => (await linesInView(screen))[0]?.[0] ?? 0;
   const end = await firstLine();
   const { x, y } = await screen.get('log').shown();
@@ -73,8 +87,13 @@ test('scrolls with the wheel and the keys', async ({ screen }) => {
   await screen.run(() => document.querySelector<HTMLElement>('[role=log]')?.focus());
   await screen.press('Home');
   await expect.poll(firstLine).toBe(0);
-  await screen.press('End');
-  await screen.get('log').contains('the end');
+  // WebKit ignores the key while it still scrolls to the first line.
+  await expect
+    .poll(async () => {
+      await screen.press('End');
+      return (await linesInView(screen)).at(-1)?.[1];
+    })
+    .toBe('the end');
 });
 
 test('finds a line with Ctrl+F in the log, and copies the whole log', async ({ screen }) => {
@@ -105,8 +124,9 @@ test('finds a line with Ctrl+F in the log, and copies the whole log', async ({ s
 
 test('copies a selection within the log', async ({ screen }) => {
   const field = screen.get('field', 'Search the log');
+  await showAll(screen);
   await scrollTo(screen, 'top');
-  await screen.get('log').contains('line 1');
+  await screen.get('log').contains(/^line 5$/m);
   await screen.run(() => {
     const rows = [...document.querySelectorAll('[role=log] [data-line]')];
     const textOf = (text: string) =>

@@ -41,7 +41,7 @@ export class Screen {
       role,
       ...(name === undefined
         ? {}
-        : { name: typeof name === 'string' ? name : { pattern: name.source } }),
+        : { name: typeof name === 'string' ? name : { pattern: name.source, flags: name.flags } }),
       ...(inside ? { inside: inside.wanted } : {}),
     };
     return new Part(this, wanted);
@@ -49,15 +49,14 @@ export class Screen {
 
   /** Finds nothing while one page replaces another. */
   async find(wanted: Wanted): Promise<Found[]> {
-    try {
-      const isLoaded = await this.tab.evaluate(`'inPage' in globalThis`);
-      inPage ??= bundleInPage();
-      if (!isLoaded) await this.tab.evaluate(await inPage);
-      return (await this.tab.evaluate(`inPage.find(${JSON.stringify(wanted)})`)) as Found[];
-    } catch (error) {
-      if (String(error).includes('because of a navigation')) return [];
-      throw error;
-    }
+    inPage ??= bundleInPage();
+    const query = `globalThis.inPage ? inPage.find(${JSON.stringify(wanted)}) : null`;
+    const code = await inPage;
+    return ignoreNavigation([], async () => {
+      const found = (await this.tab.evaluate(query)) as Found[] | null;
+      if (!found) await this.tab.evaluate(code);
+      return found ?? [];
+    });
   }
 
   async press(...keys: string[]): Promise<void> {
@@ -74,15 +73,28 @@ export class Screen {
 
   /** Waits for a text anywhere on the page. */
   async seesText(text: Name): Promise<void> {
-    const all = () => this.run(() => document.body.innerText);
+    const all = () => ignoreNavigation('', () => this.run(() => document.body.innerText));
     await (typeof text === 'string'
       ? expect.poll(all).toContain(text)
       : expect.poll(all).toMatch(text));
   }
 
   async isAt(url: string | RegExp): Promise<void> {
-    const address = expect.poll(() => this.run(() => location.href));
+    const address = expect.poll(() => ignoreNavigation('', () => this.run(() => location.href)));
     await (typeof url === 'string' ? address.toBe(url) : address.toMatch(url));
+  }
+}
+
+/** Resolves with `otherwise` if one page replaces another meanwhile. */
+async function ignoreNavigation<Result>(
+  otherwise: Result,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (String(error).includes('because of a navigation')) return otherwise;
+    throw error;
   }
 }
 

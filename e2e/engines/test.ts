@@ -12,9 +12,11 @@ const engines = {
   firefox: { start: startFirefox, programs: [firefoxProgram] },
   webkit: { start: startWebkit, programs: [webkitDriver, gjs, xvfb] },
 };
-export type EngineName = keyof typeof engines;
+type EngineName = keyof typeof engines;
 
 interface Fixtures {
+  /** Console errors that the test causes itself. */
+  mayLog: RegExp | undefined;
   /** A repository that no other test uses. */
   slug: string;
   session: Session;
@@ -58,20 +60,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   // biome-ignore lint/correctness/noEmptyPattern: the test runner requires a pattern here
   slug: async ({}, use) => use(`admin/mill-${++repos}`),
+  mayLog: [undefined, { option: true }],
   admin: async ({ millrace }, use) => use(await Admin.signIn(millrace)),
-  session: async ({ engine }, use) => {
+  session: async ({ engine, mayLog }, use, testInfo) => {
     const session = await engine.startSession();
     await use(session);
-    const faults = await session.listFaults();
+    const faults = (await session.listFaults()).filter((text) => !mayLog?.test(text));
+    for (const tab of testInfo.status === testInfo.expectedStatus ? [] : session.tabs) {
+      const body = await tab.screenshot().catch(() => '');
+      await testInfo.attach('screenshot', { body, contentType: 'image/png' });
+    }
     await session.end();
     expect(faults).toEqual([]);
   },
-  blank: async ({ session }, use, testInfo) => {
-    const tab = await session.openTab();
-    await use(new Screen(tab));
-    if (testInfo.status === testInfo.expectedStatus) return;
-    await testInfo.attach('screenshot', { body: await tab.screenshot(), contentType: 'image/png' });
-  },
+  blank: async ({ session }, use) => use(new Screen(await session.openTab())),
   screen: async ({ blank, millrace }, use) => {
     await signIn(blank, millrace);
     await use(blank);
@@ -79,7 +81,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 export { expect };
 
-export async function signIn(screen: Screen, millrace: Millrace): Promise<void> {
+async function signIn(screen: Screen, millrace: Millrace): Promise<void> {
   await screen.goto(millrace.url);
   await screen.get('field', 'Username').fill('admin');
   await screen.get('field', 'Password').fill(millrace.adminPassword);

@@ -17,8 +17,8 @@ const settings = new WebKit.Settings({ enable_write_console_messages_to_stdout: 
 
 function openWindow(related_view) {
   const view = new WebKit.WebView({
-    ...(related_view ? { related_view } : { web_context }),
-    is_controlled_by_automation: true,
+    // A related view is automated as the other one.
+    ...(related_view ? { related_view } : { web_context, is_controlled_by_automation: true }),
     settings,
   });
   const window = new Gtk.Window({ default_width: Number(width), default_height: Number(height) });

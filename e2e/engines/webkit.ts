@@ -30,6 +30,10 @@ const keyCodes: Record<string, string> = {
   ArrowDown: '\uE015',
 };
 
+/** WebKit logs this for requests that end because their page is left. All of ours are to the server of the page. */
+const aborted =
+  /(Fetch API|EventSource|XMLHttpRequest) cannot load http\S+ due to access control checks/;
+
 /** Starts WebKitGTK, which has the engine of Safari, on a display without a screen. */
 export async function startWebkit(size: Size): Promise<Engine> {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-webkit-'));
@@ -52,6 +56,7 @@ export async function startWebkit(size: Size): Promise<Engine> {
     const driver = await WebDriver.start(url, { 'webkitgtk:browserOptions': options });
     const tabs = new Tabs(driver);
     return {
+      tabs: tabs.opened,
       openTab: () => tabs.open(),
       listFaults: async () => findFaults(await readFile(log, 'utf8')),
       end: () => driver.end(),
@@ -81,12 +86,13 @@ async function startDisplay(dir: string, { width, height }: Size): Promise<strin
 function findFaults(log: string): string[] {
   return log
     .split(/^(?=(?:\S+:\d+:\d+: )?CONSOLE )/m)
-    .filter((text) => /^\S*:? ?CONSOLE (\S+ )?ERROR /.test(text))
+    .filter((text) => /^(\S+: )?CONSOLE (\S+ )?ERROR /.test(text) && !aborted.test(text))
     .map((text) => text.trim());
 }
 
 /** The tabs of a session, of which one at a time receives commands. */
 class Tabs {
+  readonly opened: Tab[] = [];
   private readonly driver: WebDriver;
   private readonly used = new Set<string>();
   private current = '';
@@ -101,7 +107,9 @@ class Tabs {
     const handle = isFirst
       ? await this.driver.get<string>('/window')
       : (await this.driver.post<{ handle: string }>('/window/new', { type: 'window' })).handle;
-    return this.tabOf(handle);
+    const tab = this.tabOf(handle);
+    this.opened.push(tab);
+    return tab;
   }
 
   private async openedByPage(): Promise<Tab> {

@@ -11,7 +11,7 @@ const testFile = /\.(test|spec)\.tsx?$/;
 const pure =
   /^(packages\/(pipeline|build-rules|convert|contract|node-kit|scripts)|apps\/web|tools)\//;
 /** Code that tests share. Only there, tests read which programs they may use. */
-const shared = /\/testing\/|^packages\/test-support\/|^e2e\/(support|pages)\//;
+const shared = /\/testing\/|^packages\/test-support\/|^e2e\/(support|pages|engines)\//;
 
 /** Limits of `--changed`: on two idle cores, the tests and the checks should take less than a minute. */
 const maxChanged = { units: 8, browser: 2 };
