@@ -29,10 +29,15 @@ interface Fixtures {
 
 interface WorkerFixtures {
   engineName: EngineName;
-  engine: Engine;
+  /** Missing if its programs are not installed. */
+  engine: Engine | undefined;
   millrace: Millrace;
 }
 
+const missingPrograms = (name: EngineName) =>
+  engines[name].programs.filter((path) => !existsSync(path));
+
+const size = { width: 1440, height: 900 };
 let repos = 0;
 
 /** Tests that run in each engine, with a real server. Every fault in the console fails them. */
@@ -40,12 +45,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   engineName: ['firefox', { option: true, scope: 'worker' }],
   engine: [
     async ({ engineName }, use) => {
-      const { start, programs } = engines[engineName];
-      const missing = programs.filter((path) => !existsSync(path));
-      base.skip(missing.length > 0, `without ${missing.join(', ')}`);
-      const engine = await start({ width: 1440, height: 900 });
+      const isInstalled = missingPrograms(engineName).length === 0;
+      const engine = isInstalled ? await engines[engineName].start(size) : undefined;
       await use(engine);
-      await engine.close();
+      await engine?.close();
     },
     { scope: 'worker' },
   ],
@@ -62,7 +65,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   slug: async ({}, use) => use(`admin/mill-${++repos}`),
   mayLog: [undefined, { option: true }],
   admin: async ({ millrace }, use) => use(await Admin.signIn(millrace)),
-  session: async ({ engine, mayLog }, use, testInfo) => {
+  session: async ({ engine, engineName, mayLog }, use, testInfo) => {
+    if (!engine) return testInfo.skip(true, `without ${missingPrograms(engineName).join(', ')}`);
     const session = await engine.startSession();
     await use(session);
     const faults = (await session.listFaults()).filter((text) => !mayLog?.test(text));
