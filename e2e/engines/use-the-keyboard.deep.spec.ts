@@ -48,8 +48,11 @@ test('changes step, view and size of the log with single keys', async ({
   await screen.goto(`${millrace.url}/${slug}/1/1/1`);
   await screen.get('log').contains('first');
   await screen.press(']');
+  // The address changes first.
+  await screen.get('log').contains('second');
   await screen.isAt(`${millrace.url}/${slug}/1/1/2`);
   await screen.press('[');
+  await screen.get('log').contains('first');
   await screen.isAt(`${millrace.url}/${slug}/1/1/1`);
   await screen.press('n');
   await screen.isAt(`${millrace.url}/${slug}/1/2/1`);
