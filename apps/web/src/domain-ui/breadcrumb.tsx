@@ -16,7 +16,7 @@ export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
     <nav className={css.breadcrumb} aria-label={useTexts(repoMessages).breadcrumb}>
       <ol>
         {crumbs.map((crumb, index) => (
-          <li key={crumb.to ?? ''}>
+          <li key={`${crumb.label} ${crumb.to}`}>
             {index > 0 && <Icon icon={ChevronRight} size={12} />}
             {crumb.to ? (
               <Link to={crumb.to}>{crumb.label}</Link>

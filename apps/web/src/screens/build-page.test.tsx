@@ -364,7 +364,7 @@ test.describe('stages and steps', () => {
     await open('/octo/hello/1');
     const tree = await findTree();
     const first = tree.getByRole('button', { name: /first/ });
-    first.focus();
+    await user.click(first);
     await user.keyboard('{ArrowDown}');
     expect(tree.getByRole('link', { name: /alpha/ })).toHaveFocus();
     await user.keyboard('{End}');

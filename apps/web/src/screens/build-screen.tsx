@@ -1,6 +1,6 @@
 import type { Build, Stage } from '@millrace/contract/api';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { buildQuery, type RepoName } from '../api/build-queries.ts';
 import { readNumber } from '../domain-ui/build-address.ts';
 import { buildMessages } from '../domain-ui/build-messages.ts';
@@ -107,9 +107,11 @@ function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: Bu
   useFailureKey(slug, build);
   const selection = build && findSelection(build, stageNumber, stepNumber);
   useFollowRun(slug, build, selection);
-  // Until the page is where it opens, it shows its placeholder.
+  // Until the page is where it opens, it shows its placeholder; later it moves with the build.
   const isOpening = useOpeningPlace(slug, build, view);
-  const shown = isOpening ? undefined : build;
+  const [hasOpened, setHasOpened] = useState(false);
+  if (build && !isOpening && !hasOpened) setHasOpened(true);
+  const shown = isOpening && !hasOpened ? undefined : build;
   const { isFull, toggleFull } = useBuildKeys({
     slug,
     build,

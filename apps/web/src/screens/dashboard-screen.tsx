@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fragment } from 'react';
 import { describeFailure } from '../api/api-error.ts';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { LoadFailure } from '../domain-ui/load-failure.tsx';
@@ -66,17 +65,19 @@ export function DashboardScreen() {
             {hasServerExtras() && <OtherRepos text="" isOpenAtFirst />}
           </>
         ) : (
-          // The sections are new elements, because their placeholders have another height and would move.
-          <Fragment key={repos ? 'repos' : 'placeholder'}>
+          <>
             <RecentActivity repos={repos} branches={branches} />
-            <RepositoriesSection
-              repos={repos}
-              branches={branches}
-              renderOthers={(text) =>
-                hasServerExtras() && <OtherRepos text={text} isOpenAtFirst={false} />
-              }
-            />
-          </Fragment>
+            {/* Below a placeholder of another height, it would move. */}
+            {repos && (
+              <RepositoriesSection
+                repos={repos}
+                branches={branches}
+                renderOthers={(text) =>
+                  hasServerExtras() && <OtherRepos text={text} isOpenAtFirst={false} />
+                }
+              />
+            )}
+          </>
         )}
       </Page>
     </>

@@ -13,7 +13,7 @@ export const repoHealth = z.object({
   median: z.optional(z.number()),
   /** Builds that have succeeded or failed. */
   finished: z.number(),
-  /** Those that succeeded only when they were restarted. */
+  /** Builds that succeeded only when they were restarted. */
   recovered: z.number(),
   /** Stages that run. */
   running: z.number(),
