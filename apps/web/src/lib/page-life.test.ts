@@ -22,6 +22,14 @@ it('is left from pagehide until the browser restores the page', () => {
   expect(isPageLeft()).toBe(false);
 });
 
+it('is not left if the person is asked', async () => {
+  const ask = (event: Event) => event.preventDefault();
+  addEventListener('beforeunload', ask);
+  dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  removeEventListener('beforeunload', ask);
+  await expect.poll(isPageLeft, { timeout: 900 }).toBe(false);
+});
+
 it('is left for a second when a navigation starts, which may be a download', () => {
   startNavigation(1000);
   expect(isPageLeft()).toBe(false);

@@ -6,8 +6,12 @@ const maxAbortMs = 1000;
 
 let isHidden = false;
 let leavesSince = Number.NEGATIVE_INFINITY;
-addEventListener('beforeunload', ({ timeStamp }) => {
-  leavesSince = timeStamp;
+addEventListener('beforeunload', (event) => {
+  leavesSince = event.timeStamp;
+  // Another listener may ask the person, who usually stays then.
+  setTimeout(() => {
+    if (event.defaultPrevented) leavesSince = Number.NEGATIVE_INFINITY;
+  });
 });
 addEventListener('pagehide', () => {
   isHidden = true;

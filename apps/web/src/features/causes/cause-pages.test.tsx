@@ -87,10 +87,8 @@ test('finds builds by the text of a failure', async ({ mock, open, user }) => {
   expect(await screen.findByLabelText('Failure contains')).toHaveValue('out of memory');
   expect(location.search).toBe('?failure=out+of+memory');
   await expect
-    .poll(() => mock.calls(listBuilds).at(-1)?.query)
-    .toMatchObject({
-      failure: 'out of memory',
-    });
+    .poll(() => mock.calls(listBuilds).map(({ query }) => query.failure))
+    .toContain('out of memory');
 });
 
 test('says that nothing failed', async ({ open }) => {
