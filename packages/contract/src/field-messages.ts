@@ -1,6 +1,7 @@
 /** Validation errors about one form field. Clients show them at that field. */
 export const fieldMessages = {
   noBranch: (branch: string) => `There is no branch ${branch}`,
+  noTag: (tag: string) => `There is no tag ${tag}`,
   noCommit: (commit: string) => `There is no commit ${commit}`,
   noEnvironment: 'Missing target environment',
 } as const;
@@ -11,7 +12,7 @@ export const fieldMessages = {
  */
 export const refusedFields = {
   branch: /^There is no branch /,
-  commit: /^There is no commit /,
+  commit: /^There is no (commit|tag) /,
   newBranch: /^(Invalid branch name|There is already a branch )/,
   environment: /^Missing target environment$/,
   secretName: /^(Invalid Secret Name|A secret named )/,

@@ -45,6 +45,12 @@ export interface ListedCommit extends ForgeCommit {
   parents: string[];
 }
 
+/** Commit in the history of a branch, as lists show it. */
+export type PastCommit = Pick<ForgeCommit, 'sha' | 'message' | 'authorName' | 'committedSec'>;
+
+/** Tag of a commit. GitHub lists only the hash of the commit. */
+export type ForgeTag = Pick<PastCommit, 'sha'> & Partial<PastCommit> & { name: string };
+
 /** Push of one ref. `after` is empty if the ref was deleted. */
 export interface ForgePush {
   kind: 'push';
@@ -219,6 +225,13 @@ export interface Forge {
     after: string,
     limit: number,
   ): Promise<ListedCommit[] | null>;
+  /**
+   * Lists a commit and its newest ancestors, newest first, at most `limit`. A forge may list fewer. Empty if there is
+   * no such commit.
+   */
+  listHistory(repo: ForgeRepoRef, sha: string, limit: number): Promise<PastCommit[]>;
+  /** Lists tags, newest first, at most `limit`. A forge may list fewer. GitHub orders them by name. */
+  listTags(repo: ForgeRepoRef, limit: number): Promise<ForgeTag[]>;
   /** Resolves a branch, a tag or a hash. Null if no such commit exists. */
   findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null>;
   /**

@@ -1,9 +1,8 @@
 import { z } from 'zod/mini';
-import { isReference } from '../branch-name.ts';
 import { build } from './build.schema.ts';
 import { buildFilter } from './build-filter.schema.ts';
 import { defineDetails } from './endpoint.ts';
-import { branchText, referenceMessage } from './names.schema.ts';
+import { branchText, isBranchOrTag, referenceMessage } from './names.schema.ts';
 
 /** Selects an earlier attempt instead of the newest one. */
 export const attemptQuery = z.object({
@@ -24,12 +23,12 @@ export const listBuilds = defineDetails({
 
 export const createBuild = defineDetails({
   access: 'write',
-  summary: 'Start a build of a branch or a commit; `null` if the pipeline file skips it',
+  summary: 'Start a build of a branch, a tag or a commit; `null` if the pipeline file skips it',
   audit: { action: 'build.start', fields: ['branch', 'commit'] },
   startsOnce: true,
   query: z
     .record(z.string(), z.string())
-    .check(z.refine(({ branch = '' }) => !isReference(branch), referenceMessage)),
+    .check(z.refine(({ branch = '' }) => isBranchOrTag(branch), referenceMessage)),
   output: z.nullable(build),
 });
 

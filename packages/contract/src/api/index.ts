@@ -44,6 +44,7 @@ export * from './replay.ts';
 export * from './repo-sizes.ts';
 export * from './repos.ts';
 export * from './retention.ts';
+export * from './revisions.ts';
 export * from './runners.ts';
 export * from './secrets.ts';
 export * from './session.ts';

@@ -1,3 +1,4 @@
+import { readRef } from '@millrace/pipeline/git-ref';
 import { templateExtensions } from '@millrace/pipeline/vocabulary';
 import { z } from 'zod/mini';
 import { isReference } from '../branch-name.ts';
@@ -91,6 +92,14 @@ export const referenceMessage = 'Invalid branch: its name, without refs/heads/';
 export const branchText = z
   .string()
   .check(z.refine((name) => !isReference(name), referenceMessage));
+
+/** Branch, or `refs/tags/NAME` for a tag. */
+export const branchOrTag = z.string().check(z.refine(isBranchOrTag, referenceMessage));
+
+export function isBranchOrTag(name: string): boolean {
+  const { kind, name: tag } = readRef(name);
+  return !isReference(name) || (kind === 'tag' && tag !== '');
+}
 
 export const cronBranch = text('Invalid Cronjob Branch').check(
   z.trim(),

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { parameterEvents, parameterTypes } from '../vocabulary.ts';
 import { defineDetails } from './endpoint.ts';
-import { branchText } from './names.schema.ts';
+import { branchOrTag } from './names.schema.ts';
 
 /** Build parameters declared by the pipeline file. */
 export const buildParameter = z.object({
@@ -22,7 +22,7 @@ export const listBuildParameters = defineDetails({
     event: z.optional(
       z.enum(parameterEvents, `Invalid query: event must be one of ${parameterEvents.join(', ')}`),
     ),
-    branch: z.optional(branchText),
+    branch: z.optional(branchOrTag),
     commit: z.optional(z.string()),
     build: z.optional(
       z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Invalid query: build must be its number')),

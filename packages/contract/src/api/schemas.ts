@@ -42,6 +42,7 @@ export * from './replay.schema.ts';
 export * from './repo-sizes.schema.ts';
 export * from './repos.schema.ts';
 export * from './retention.schema.ts';
+export * from './revisions.schema.ts';
 export * from './runners.schema.ts';
 export * from './secrets.schema.ts';
 export * from './session.schema.ts';

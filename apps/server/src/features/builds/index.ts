@@ -32,6 +32,7 @@ import { DeployTargetReader } from './start/deploy-target-reader.ts';
 import { endPullRequest } from './start/end-pull-request.ts';
 import { EventReceiver } from './start/event-receiver.ts';
 import { ParameterReader } from './start/parameter-reader.ts';
+import { RevisionReader } from './start/revision-reader.ts';
 import { registerStartRoutes } from './start/start-routes.ts';
 
 /** Builds: starts, restarts, approves, cancels, lists, finds and compares them. */
@@ -105,6 +106,7 @@ function addStartRoutes(api: ApiRoutes, core: Core, services: BuildServices): vo
     ...services,
     readBuild: (build) => readModel.findChanged(build),
     deployTargets: new DeployTargetReader({ ...core, ...services }),
+    revisionReader: new RevisionReader(core),
     parameterReader: new ParameterReader({
       ...core,
       ...services,

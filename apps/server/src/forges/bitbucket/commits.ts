@@ -25,6 +25,8 @@ const commit = z.object({
 
 const named = z.object({ target: commit });
 
+const tag = z.object({ name: z.string(), target: commit });
+
 const treeEntry = z.object({
   path: z.string(),
   type: z.string(),
@@ -77,6 +79,18 @@ export function bitbucketCommits(client: ForgeClient): CommitCalls {
       const found = await client.find(token, path, z.object({ values: z.array(commit) }), query);
       if (!found) return null;
       return found.values.slice(0, limit).map(toCommit);
+    },
+    async listHistory(token, repo, sha, limit) {
+      const query = { pagelen: Math.min(limit, maxCommitsPerPage) };
+      const path = `${pathOf(repo)}/commits/${sha}`;
+      const found = await client.find(token, path, z.object({ values: z.array(commit) }), query);
+      return (found?.values ?? []).map(toCommit);
+    },
+    async listTags(token, repo, limit) {
+      const query = { sort: '-target.date', pagelen: Math.min(limit, maxCommitsPerPage) };
+      const path = `${pathOf(repo)}/refs/tags`;
+      const found = await client.find(token, path, z.object({ values: z.array(tag) }), query);
+      return (found?.values ?? []).map(({ name, target }) => ({ ...toCommit(target), name }));
     },
   };
 }

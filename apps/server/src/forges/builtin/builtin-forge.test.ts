@@ -127,6 +127,33 @@ it.each(['refs/heads/../../secret', 'refs/heads/main.lock', 'refs/heads/.hidden'
   },
 );
 
+it('lists tags of commits, newest first, up to a limit', async () => {
+  const { forge, path } = await makeForge();
+  const sha = await commit(path, 'build.yml', 'first');
+  const tag = (name: string, object: string, day: number) =>
+    git(path, ['tag', '--annotate', '--message', 'A tag', name, object], {
+      env: {
+        GIT_COMMITTER_NAME: 'Ada',
+        GIT_COMMITTER_EMAIL: 'ada@example.com',
+        GIT_COMMITTER_DATE: `2098-01-0${day}T00:00:00Z`,
+      },
+    });
+  expect(await forge.listTags(repo, 10)).toEqual([]);
+  await git(path, ['tag', 'light', sha]);
+  await tag('release/1', sha, 2);
+  await tag('release/2', sha, 3);
+  const blob = (await git(path, ['rev-parse', `${sha}:build.yml`]))?.trim() ?? '';
+  await git(path, ['tag', 'a-file', blob]);
+  const listed = await forge.listTags(repo, 10);
+  expect(listed.map(({ name }) => name)).toEqual(['release/2', 'release/1', 'light']);
+  const facts = { sha, message: 'First', authorName: 'Ada', committedSec: expect.any(Number) };
+  expect(listed).toEqual(listed.map(({ name }) => ({ name, ...facts })));
+  expect(await forge.listTags(repo, 1)).toMatchObject([{ name: 'release/2' }]);
+  expect(await forge.listHistory(repo, sha, 10)).toMatchObject([{ sha, message: 'First' }]);
+  expect(await forge.listHistory(repo, 'none', 10)).toEqual([]);
+  expect(await forge.listHistory(repo, '--all', 10)).toEqual([]);
+});
+
 it('truncates a file at 16 MB', async () => {
   const { forge, path } = await makeForge();
   const text = 'a'.repeat(17 * 1024 * 1024);

@@ -17,11 +17,14 @@ import type {
   ForgeFolder,
   ForgeRepo,
   ForgeRepoRef,
+  ForgeTag,
   ForgeUser,
   ListedCommit,
+  PastCommit,
 } from '../forge.ts';
 import { type ClonePasswords, cloneLogin } from './clone-credentials.ts';
 import { git } from './git.ts';
+import { listTagsArguments, readTags } from './list-tags.ts';
 import { isPlainRevision } from './plain-revision.ts';
 import { processPushes, writePusher } from './push-spool.ts';
 import type { RepositoryFiles } from './repository-files.ts';
@@ -140,6 +143,18 @@ export class BuiltinForge implements Forge {
     const args = ['log', '-z', `--max-count=${limit}`, `--format=${commitFormat}`, ...range];
     const shown = await this.git(repo, args);
     return shown === null ? null : shown.split('\0').filter(Boolean).map(readCommit);
+  }
+
+  async listHistory(repo: RepoName, sha: string, limit: number): Promise<PastCommit[]> {
+    if (!isPlainRevision(sha)) return [];
+    const args = ['log', '-z', `--max-count=${limit}`, `--format=${commitFormat}`];
+    const shown = await this.git(repo, [...args, '--end-of-options', sha, '--']);
+    return (shown ?? '').split('\0').filter(Boolean).map(readCommit);
+  }
+
+  async listTags(repo: RepoName, limit: number): Promise<ForgeTag[]> {
+    const shown = await this.git(repo, listTagsArguments(limit));
+    return shown === null ? [] : readTags(shown);
   }
 
   async commitFile(author: ForgeAuthor, repo: ForgeRepoRef, change: FileChange): Promise<string> {

@@ -15,6 +15,13 @@ const commit = z.object({
   author: z.nullable(z.object({ login: z.string(), avatar_url: z._default(z.string(), '') })),
 });
 
+const tag = z.object({
+  name: z.string(),
+  /** Of the tag if it is annotated, else of its commit. */
+  message: z._default(z.string(), ''),
+  commit: z.object({ sha: z.string(), created: z._default(z.string(), '') }),
+});
+
 const tree = z.object({
   tree: z.array(z.object({ path: z.string(), type: z.string(), mode: z._default(z.string(), '') })),
   truncated: z._default(z.boolean(), false),
@@ -83,6 +90,21 @@ export function giteaCommits(client: ForgeClient): CommitCalls {
       const found = await client.find(token, path, z.object({ commits: z.array(commit) }));
       if (!found) return null;
       return found.commits.slice(0, limit).map(toCommit);
+    },
+    /** Gitea lists at most 50 commits and tags, unless its settings change that. */
+    async listHistory(token, repo, sha, limit) {
+      const query = { sha, limit, stat: false, verification: false, files: false };
+      const found = await client.find(token, `${pathOf(repo)}/commits`, z.array(commit), query);
+      return (found ?? []).map(toCommit);
+    },
+    async listTags(token, repo, limit) {
+      const found = await client.find(token, `${pathOf(repo)}/tags`, z.array(tag), { limit });
+      return (found ?? []).map(({ name, commit: { sha, created }, message }) => ({
+        name,
+        sha,
+        message: message.trim(),
+        committedSec: Math.floor(Date.parse(created) / 1000) || 0,
+      }));
     },
   };
 }

@@ -24,6 +24,8 @@ const commit = z.object({
   ),
 });
 
+const tag = z.object({ name: z.string(), commit: z.object({ sha: z.string() }) });
+
 /** A comparison lists at most this many files, without a sign that there are more. */
 const maxFiles = 300;
 
@@ -75,6 +77,17 @@ export function githubCommits(client: ForgeClient): CommitCalls {
       const found = await client.find(token, path, z.object({ commits: z.array(commit) }));
       if (!found) return null;
       return found.commits.toReversed().slice(0, limit).map(toCommit);
+    },
+    async listHistory(token, repo, sha, limit) {
+      const query = { sha, per_page: limit };
+      const path = `${pathOf(repo)}/commits`;
+      const found = await nullIfNone(client.find(token, path, z.array(commit), query));
+      return (found ?? []).map(toCommit);
+    },
+    async listTags(token, repo, limit) {
+      const query = { per_page: limit };
+      const found = await client.find(token, `${pathOf(repo)}/tags`, z.array(tag), query);
+      return (found ?? []).map(({ name, commit }) => ({ name, sha: commit.sha }));
     },
   };
 }

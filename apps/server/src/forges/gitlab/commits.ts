@@ -1,6 +1,6 @@
 import { readRef } from '@millrace/pipeline/git-ref';
 import { z } from 'zod/mini';
-import type { ForgeRepoRef, ListedCommit } from '../forge.ts';
+import type { ForgeRepoRef, ListedCommit, PastCommit } from '../forge.ts';
 import type { CommitCalls } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { ForgeRefusedError } from '../remote/forge-errors.ts';
@@ -16,6 +16,8 @@ const commit = z.object({
 });
 
 const named = z.object({ commit });
+
+const tag = z.object({ name: z.string(), commit });
 
 const treeEntry = z.object({
   name: z.string(),
@@ -69,6 +71,18 @@ export function gitlabCommits(client: ForgeClient): CommitCalls {
       const newest = found.commits.toReversed().slice(0, limit);
       return Promise.all(newest.map((one) => toCommit(client, token, one)));
     },
+    async listHistory(token, repo, sha, limit) {
+      const query = { ref_name: sha, per_page: limit };
+      const path = `${pathOf(repo)}/repository/commits`;
+      const found = await client.find(token, path, z.array(commit), query);
+      return (found ?? []).map(toPastCommit);
+    },
+    async listTags(token, repo, limit) {
+      const query = { order_by: 'updated', sort: 'desc', per_page: limit };
+      const path = `${pathOf(repo)}/repository/tags`;
+      const found = await client.find(token, path, z.array(tag), query);
+      return (found ?? []).map(({ name, commit }) => ({ name, ...toPastCommit(commit) }));
+    },
   };
 }
 
@@ -78,15 +92,22 @@ async function toCommit(
   found: z.infer<typeof commit>,
 ): Promise<ListedCommit> {
   return {
-    sha: found.id,
-    message: found.message.trim(),
+    ...toPastCommit(found),
     // GitLab does not link commits to accounts.
     authorLogin: '',
-    authorName: found.author_name,
     authorEmail: found.author_email,
     authorAvatar: await findAvatar(client, token, found.author_email),
-    committedSec: Math.floor(Date.parse(found.committed_date) / 1000) || 0,
     parents: found.parent_ids,
+  };
+}
+
+/** Needs no further call, unlike the avatar. */
+function toPastCommit(found: z.infer<typeof commit>): PastCommit {
+  return {
+    sha: found.id,
+    message: found.message.trim(),
+    authorName: found.author_name,
+    committedSec: Math.floor(Date.parse(found.committed_date) / 1000) || 0,
   };
 }
 

@@ -13,7 +13,9 @@ import type {
   ForgeRepo,
   ForgeRepoFacts,
   ForgeRepoRef,
+  ForgeTag,
   ListedCommit,
+  PastCommit,
 } from '../forge.ts';
 import type { CachedAnswer } from './forge-client.ts';
 
@@ -135,6 +137,8 @@ export interface CommitCalls {
     after: string,
     limit: number,
   ): Promise<ListedCommit[] | null>;
+  listHistory(token: string, repo: ForgeRepoRef, sha: string, limit: number): Promise<PastCommit[]>;
+  listTags(token: string, repo: ForgeRepoRef, limit: number): Promise<ForgeTag[]>;
 }
 
 export interface FileCalls {

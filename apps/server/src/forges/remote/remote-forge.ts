@@ -18,8 +18,10 @@ import type {
   ForgeRepo,
   ForgeRepoFacts,
   ForgeRepoRef,
+  ForgeTag,
   ForgeUser,
   ListedCommit,
+  PastCommit,
   SignedIn,
 } from '../forge.ts';
 import type { AccountAccess } from './account-access.ts';
@@ -190,6 +192,16 @@ export class RemoteForge implements Forge {
     return this.repoAccess.use(repo, (token) =>
       this.deps.adapter.listCommits(token, repo, before, after, limit),
     );
+  }
+
+  listHistory(repo: ForgeRepoRef, sha: string, limit: number): Promise<PastCommit[]> {
+    return this.repoAccess.use(repo, (token) =>
+      this.deps.adapter.listHistory(token, repo, sha, limit),
+    );
+  }
+
+  listTags(repo: ForgeRepoRef, limit: number): Promise<ForgeTag[]> {
+    return this.repoAccess.use(repo, (token) => this.deps.adapter.listTags(token, repo, limit));
   }
 
   findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null> {

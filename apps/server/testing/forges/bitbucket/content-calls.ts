@@ -23,17 +23,20 @@ export function contentCalls(bitbucket: FakeForge): Calls {
       return { body: { name, target: commitOf(bitbucket.url, commit) } };
     };
   return {
+    [`GET ${repo}/refs/tags`]: (call) => ({
+      list: world
+        .listTags(findRepository(world, call, 'read'))
+        .map(({ name, commit }) => ({ name, target: commitOf(bitbucket.url, commit) })),
+    }),
     [`GET ${repo}/refs/branches/*`]: findRef('heads'),
     [`GET ${repo}/refs/tags/*`]: findRef('tags'),
     [`GET ${repo}/commit/:sha`]: (call) => ({
       body: commitOf(bitbucket.url, find(call, call.params.sha ?? '')),
     }),
     [`GET ${repo}/commits/:sha`]: (call) => {
-      const [before, after] = [
-        find(call, call.query.exclude ?? ''),
-        find(call, call.params.sha ?? ''),
-      ];
-      const commits = world.commitsSince(before.sha, after.sha);
+      const { exclude } = call.query;
+      const before = exclude ? find(call, exclude).sha : '';
+      const commits = world.commitsSince(before, find(call, call.params.sha ?? '').sha);
       return { list: commits.map((commit) => commitOf(bitbucket.url, commit)) };
     },
     [`GET ${repo}/src/:sha/*`]: (call) => {

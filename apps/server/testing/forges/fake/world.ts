@@ -180,6 +180,16 @@ export class World {
     return this.commits.get(sha);
   }
 
+  /** Lists tags with their commits, newest first. */
+  listTags({ refs }: Repository): { name: string; commit: Commit }[] {
+    const tags = [...refs].flatMap(([ref, sha]) => {
+      const [, name] = /^refs\/tags\/(.+)$/.exec(ref) ?? [];
+      const commit = this.commits.get(sha);
+      return name && commit ? { name, commit } : [];
+    });
+    return tags.toReversed();
+  }
+
   headOf({ from }: PullRequest): string {
     return from.repository.refs.get(`refs/heads/${from.branch}`) ?? '';
   }

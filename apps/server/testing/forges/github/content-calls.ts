@@ -10,6 +10,18 @@ export function contentCalls({ world, published, shapes }: FakeDeps): Calls {
       const found = repository('read');
       return { body: shapes.fullRepository(found, world.roleOf(account, found) ?? 'read') };
     },
+    'GET /repos/{owner}/{repo}/commits': ({ query: { sha = 'main' }, repository }) => {
+      const found = repository('read');
+      if (found.refs.size === 0) throw new Refusal(409, 'Git Repository is empty.');
+      const head = world.findCommit(found, sha);
+      if (!head) throw notFound();
+      const commits = world.commitsSince('', head.sha);
+      return { list: commits.map((commit) => shapes.commit(found, commit)) };
+    },
+    'GET /repos/{owner}/{repo}/tags': ({ repository }) => {
+      const found = repository('read');
+      return { list: world.listTags(found).map((tag) => shapes.tag(found, tag)) };
+    },
     'GET /repos/{owner}/{repo}/commits/{ref}': ({ params: { ref = '' }, repository }) => {
       const found = repository('read');
       if (found.refs.size === 0) throw new Refusal(409, 'Git Repository is empty.');

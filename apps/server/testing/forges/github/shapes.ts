@@ -97,6 +97,17 @@ export class Shapes {
     };
   }
 
+  tag(repository: Repository, { name, commit: { sha } }: { name: string; commit: Commit }): Json {
+    const api = `${this.url}/api/v3/repos/${slugOf(repository)}`;
+    return {
+      name,
+      commit: { sha, url: `${api}/commits/${sha}` },
+      zipball_url: `${api}/zipball/refs/tags/${name}`,
+      tarball_url: `${api}/tarball/refs/tags/${name}`,
+      node_id: 'REF_1',
+    };
+  }
+
   files(names: string[]): Json[] {
     const { files } = this.github.published.example(
       'GET',

@@ -17,6 +17,19 @@ export function contentCalls({ world }: FakeForge): Calls {
   return {
     'GET /projects/:id/repository/branches/:name': findRef('Branch', 'heads'),
     'GET /projects/:id/repository/tags/:name': findRef('Tag', 'tags'),
+    'GET /projects/:id/repository/tags': (call) => {
+      const tags = world.listTags(findProject(world, call, 'read'));
+      const limit = Number(call.query.per_page ?? 20);
+      return {
+        body: tags.slice(0, limit).map(({ name, commit }) => ({ name, commit: commitOf(commit) })),
+      };
+    },
+    'GET /projects/:id/repository/commits': (call) => {
+      const { ref_name = 'main', per_page = '20' } = call.query;
+      const head = world.findCommit(findProject(world, call, 'read'), ref_name);
+      const commits = head ? world.commitsSince('', head.sha) : [];
+      return { body: commits.slice(0, Number(per_page)).map(commitOf) };
+    },
     'GET /projects/:id/repository/commits/:sha': (call) => {
       const { sha = '' } = call.params;
       const commit = world.findCommit(findProject(world, call, 'read'), sha);

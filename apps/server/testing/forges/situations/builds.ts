@@ -174,9 +174,59 @@ export function describeBuilds(scene: Scene<TestRepository>): void {
       expect(tagged[0]?.after).not.toBe(after);
     });
 
+    it('lists the newest commits of a branch, and tags', async () => {
+      const { testForge } = scene;
+      const first = await testForge.push('ada', slug, 'listed', { text: '1' }, 'Grind\n\nfine');
+      const last = await testForge.push('ada', slug, 'listed', { text: '2' }, 'Bake');
+      await waitForBuilds(ada, slug, { after: last });
+      await testForge.push('ada', slug, 'main', { text: '3' }, 'Tagged');
+      await testForge.pushTag('ada', slug, 'listed');
+      const [tagged] = await waitForBuilds(ada, slug, { ref: 'refs/tags/listed' });
+      const list = (query: string) => ada.call('GET', `${path}/revisions?branch=listed${query}`);
+      const { body } = await list('');
+      expect(body.commits.slice(0, 2)).toMatchObject([
+        { sha: last, title: 'Bake', author: expect.stringMatching(/ada/i) },
+        { sha: first, title: 'Grind' },
+      ]);
+      expect(body.commits[0].committed).toBeGreaterThan(1_000_000_000);
+      expect(body.tags).toContainEqual(
+        expect.objectContaining({ name: 'listed', sha: tagged?.after }),
+      );
+      expect((await list('&q=gRIN')).body.commits).toMatchObject([{ sha: first }]);
+      expect((await list(`&q=${last.slice(0, 7)}`)).body.commits).toMatchObject([{ sha: last }]);
+      expect((await list('&q=listed')).body).toMatchObject({
+        commits: [],
+        tags: [{ name: 'listed' }],
+      });
+      // No commit of the branch: found by its hash alone.
+      const { body: other } = await list(`&q=${tagged?.after}`);
+      expect([...other.commits, ...other.tags]).toMatchObject([{ sha: tagged?.after }]);
+      expect((await list('&q=nothing')).body).toEqual({ commits: [], tags: [] });
+      const none = await ada.call('GET', `${path}/revisions?branch=none`);
+      expect(none.body).toMatchObject({ commits: [] });
+    });
+
+    it('builds a tag when a person starts a build', async () => {
+      await scene.testForge.pushTag('ada', slug, 'v2.0');
+      const [pushed] = await waitForBuilds(ada, slug, { ref: 'refs/tags/v2.0' });
+      const start = (query: string) => ada.call('POST', `${path}/builds?${query}`);
+      const expected = { event: 'custom', ref: 'refs/tags/v2.0', target: '', after: pushed?.after };
+      const { body } = await start('branch=refs/tags/v2.0');
+      expect(body).toMatchObject(expected);
+      expect((await start(`branch=refs/tags/v2.0&commit=${pushed?.after}`)).body).toMatchObject(
+        expected,
+      );
+      expect((await ada.call('POST', `${path}/builds/${body.number}`)).body).toMatchObject(
+        expected,
+      );
+      expect((await start(`branch=refs/tags/v2.0&commit=${'1'.repeat(40)}`)).status).toBe(400);
+      const none = await start('branch=refs/tags/none');
+      expect([none.status, none.body.message]).toEqual([404, 'There is no tag none']);
+    });
+
     it('builds the newest commit when a person starts a build', async () => {
       const { body } = await ada.call('POST', `${path}/builds?branch=main`);
-      expect(body).toMatchObject({ event: 'custom', sender: 'ada', title: 'A folder' });
+      expect(body).toMatchObject({ event: 'custom', sender: 'ada', title: 'Tagged' });
       expect((await ada.call('POST', `${path}/builds?branch=none`)).status).toBe(404);
     });
   });

@@ -43,6 +43,7 @@ import type {
   RepoTests,
   RetentionPreview,
   RetentionState,
+  Revisions,
   RunnerSummary,
   Secret,
   StarterPipelines,
@@ -91,6 +92,8 @@ export interface MockState {
   newCommits: Record<string, CommitOfBuild[]>;
   /** Parameters that every pipeline file declares. */
   parameters: BuildParameter[];
+  /** Commits and tags that a person may choose for a build. */
+  revisions: Revisions;
   /** Targets for which the pipeline files have a stage. */
   deployTargets: string[];
   /** Failure history of every failed build. */
@@ -229,6 +232,7 @@ export function usualState(): MockState {
     environment: {},
     newCommits: {},
     parameters: [],
+    revisions: { commits: [], tags: [] },
     deployTargets: ['production', 'staging'],
     estimates: [],
     causes: [],

@@ -1,7 +1,7 @@
 import { unknownFork } from '@millrace/build-host/builds/is-of-fork';
-import { missing } from '@millrace/contract/api-errors';
+import { badRequest, missing } from '@millrace/contract/api-errors';
 import { fieldMessages } from '@millrace/contract/field-messages';
-import { branchRef } from '@millrace/pipeline/git-ref';
+import { branchRef, readRef } from '@millrace/pipeline/git-ref';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import { requireFindable } from '../../../domain/found-by.ts';
@@ -23,7 +23,7 @@ export type BuiltCommit = Pick<
 >;
 
 /**
- * Finds the newest commit of a branch, or a named commit. A commit that is not on the branch has none: limits of secrets,
+ * Finds the newest commit of a branch, a named commit, or the commit of a tag, given as `refs/tags/NAME`. A commit that is not on the branch has none: limits of secrets,
  * caches and conditions ask for the branch, and a caller could otherwise name any.
  */
 export async function findBuiltCommit(
@@ -32,6 +32,8 @@ export async function findBuiltCommit(
   branch: string,
   hash: string,
 ): Promise<BuiltCommit> {
+  if (readRef(branch).kind === 'tag')
+    return findTaggedCommit({ forge, reposPort }, repo, branch, hash);
   const ref = branchRef(branch);
   requireFindable({ ref, target: branch });
   const find = (revision: string) =>
@@ -53,6 +55,23 @@ export async function findBuiltCommit(
     ...(sourceRepo === undefined ? {} : { sourceRepo }),
     warnings: [describeMissingBranch(commit, branch, sourceRepo)],
   };
+}
+
+/** Finds the commit of a tag. Its build has no branch, as one that a push of the tag starts. */
+async function findTaggedCommit(
+  { forge, reposPort }: Pick<Deps, 'forge' | 'reposPort'>,
+  repo: Repo,
+  ref: string,
+  hash: string,
+): Promise<BuiltCommit> {
+  requireFindable({ ref, target: '' });
+  const { name } = readRef(ref);
+  const commit = await checkIfUnseen(reposPort.checkRepo, repo, () => forge.findCommit(repo, ref));
+  if (!commit) throw missing(fieldMessages.noTag(name));
+  if (hash && hash !== commit.sha) {
+    throw badRequest(`The tag ${name} is at the commit ${commit.sha}, not at ${hash}`);
+  }
+  return { commit, ref, target: '' };
 }
 
 /** Returns the fork that a commit is from; undefined for one of the repository itself. */

@@ -5,6 +5,7 @@ import {
   createBuild,
   getDeployTargets,
   listBuildParameters,
+  listRevisions,
   pinBuild,
   promoteBuild,
   purgeBuilds,
@@ -23,6 +24,7 @@ import type { BuildRestarter } from './build-restarter.ts';
 import type { BuildStarter } from './build-starter.ts';
 import type { DeployTargetReader } from './deploy-target-reader.ts';
 import type { ParameterReader } from './parameter-reader.ts';
+import type { RevisionReader } from './revision-reader.ts';
 
 interface Deps {
   changeBuild: ChangeBuild;
@@ -32,6 +34,7 @@ interface Deps {
   builds: BuildStore;
   deployTargets: DeployTargetReader;
   parameterReader: ParameterReader;
+  revisionReader: RevisionReader;
   /** Returns a build as the API shows it; undefined if it was deleted. */
   readBuild: (build: Build) => Promise<BuildJson | undefined>;
 }
@@ -52,6 +55,10 @@ export function registerStartRoutes(routes: ApiRoutes, deps: Deps): void {
     const known = await requireBuild(builds, repo, Number(build));
     return parameterReader.listOfBuild(repo, event, known);
   });
+
+  routes.repo(listRevisions, ({ repo, query: { branch = '', q = '' } }) =>
+    deps.revisionReader.list(repo, branch, q),
+  );
 
   routes.repo(getDeployTargets, async ({ repo, params, query }) => {
     const build = await requireBuild(builds, repo, params.build);

@@ -18,6 +18,7 @@ import {
   listEstimates,
   listFeedBuilds,
   listRepoEstimates,
+  listRevisions,
   listUsualDurations,
   pinBuild,
   promoteBuild,
@@ -105,6 +106,10 @@ export const buildHandlers = [
     state.builds[slugOf(params)] = builds.filter(({ number }) => number >= Number(query.before));
   }),
   on(listBuildParameters, ({ state }) => state.parameters),
+  on(listRevisions, ({ state: { revisions }, query: { q = '' } }) => ({
+    commits: revisions.commits.filter(({ sha, title }) => `${sha} ${title}`.includes(q)),
+    tags: revisions.tags.filter(({ name }) => name.includes(q)),
+  })),
   on(getDeployTargets, ({ state: { deployTargets: targets }, query }) => {
     if (query.target === undefined) return { targets };
     const check: DeployTargets['check'] = targets.includes(query.target) ? 'known' : 'no_stage';
