@@ -21,6 +21,7 @@ test.each([
   [{ event: 'rollback' }, 'rolled back build #12 to staging'],
   [{ event: 'cron', cron: 'nightly' }, 'via cron job nightly on main'],
   [{ event: 'custom' }, 'started a build of main'],
+  [{ event: 'custom', target: '', ref: 'refs/tags/v1.2' }, 'started a build of v1.2'],
 ] as const)('describes the event: %o', (fields, text) => {
   expect(activityText(sampleBuild({ ...base, ...fields }), textsIn('en', activityMessages))).toBe(
     text,

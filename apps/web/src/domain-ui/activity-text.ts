@@ -1,6 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import { starterOf } from '@millrace/contract/starter-of';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
+import { readRef } from '@millrace/pipeline/git-ref';
 import type { Texts } from '../lib/i18n/texts.ts';
 import type { activityMessages } from './activity-messages.ts';
 
@@ -18,7 +19,7 @@ export function activityText(build: Build, text: Texts<typeof activityMessages>)
       return sentence(pull ? `#${pull}` : '', read(build.target));
     }
     case 'tag':
-      return text.tag(read(build.ref).replace(/^refs\/tags\//, ''));
+      return text.tag(tagOf(build));
     case 'promote':
       return text.promote(parent, read(build.deploy_to));
     case 'rollback':
@@ -26,10 +27,16 @@ export function activityText(build: Build, text: Texts<typeof activityMessages>)
     case 'cron':
       return text.cron(read(build.cron), read(build.target));
     case 'custom':
-      return text.custom(read(build.target));
+      return text.custom(read(build.target) || tagOf(build));
     default:
       return text.push(read(build.target));
   }
+}
+
+/** Returns the tag of a build; empty for one of a branch or commit. */
+function tagOf(build: Build): string {
+  const { kind, name } = readRef(read(build.ref));
+  return kind === 'tag' ? name : '';
 }
 
 /** Returns the title of a build, or else the first line of its message, or else its number. Never empty. */

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback } from 'react';
+import { type ReactNode, type RefObject, useCallback } from 'react';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import css from './combobox.module.css';
 import { comboboxMessages } from './combobox-messages.ts';
@@ -9,6 +9,7 @@ interface ComboboxListProps {
   input: RefObject<HTMLInputElement | null>;
   id: string;
   options: readonly string[];
+  describe: ((option: string) => ReactNode) | undefined;
   idOf: (option: string) => string;
   activeId: string | undefined;
   onActive: (id: string) => void;
@@ -17,7 +18,7 @@ interface ComboboxListProps {
 
 /** List of suggestions for a text field. The focus stays in the field. */
 export function ComboboxList(props: ComboboxListProps) {
-  const { input, id, options, idOf, activeId, onActive, onChoose } = props;
+  const { input, id, options, describe, idOf, activeId, onActive, onChoose } = props;
   const text = useTexts(comboboxMessages);
   const place = useCallback(
     (list: HTMLElement | null) => {
@@ -47,7 +48,7 @@ export function ComboboxList(props: ComboboxListProps) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(option)}
         >
-          {option}
+          {describe?.(option) ?? option}
         </div>
       ))}
     </div>

@@ -71,6 +71,7 @@ export function Combobox(props: ComboboxInputProps) {
       {isShown && (
         <ComboboxList
           {...{ input, options }}
+          describe={props.describe}
           id={listId}
           idOf={box.idOf}
           activeId={box.activeId}

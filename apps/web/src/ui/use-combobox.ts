@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { isComposing } from '../lib/is-composing.ts';
 import { useActiveOption } from './use-active-option.ts';
 
@@ -6,6 +6,8 @@ export interface ComboboxValue {
   value: string;
   /** Suggestions for the searched text. Any other text is also allowed. */
   options: readonly string[];
+  /** Shows a suggestion. Without it, its text is shown. */
+  describe?: ((option: string) => ReactNode) | undefined;
   /** Called with the text to find suggestions for; null while the list is closed. */
   onSearch: (text: string | null) => void;
   onChange: (value: string) => void;

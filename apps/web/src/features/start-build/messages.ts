@@ -10,6 +10,15 @@ export const newBuildMessages = {
     'Without one, the newest commit of the branch is built.',
     '不填写则构建该分支的最新提交。',
   ),
+  commitOrTag: text('Commit or tag', '提交或标签'),
+  revisionHint: text(
+    'Search by hash, message or tag. Without one, the newest commit of the branch is built.',
+    '按哈希、提交说明或标签搜索。不填写则构建该分支的最新提交。',
+  ),
+  revisionsFailed: text(
+    'The list of commits and tags could not be loaded. Enter a hash, or refs/tags/ and the name of a tag.',
+    '无法加载提交和标签列表。请输入哈希，或 refs/tags/ 加标签名。',
+  ),
   parameters: text('Parameters', '参数'),
   declared: text('Asked for by the pipeline file', '流水线文件要求的参数'),
   required: text(

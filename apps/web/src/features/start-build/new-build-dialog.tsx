@@ -12,10 +12,11 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { CommitField } from './commit-field.tsx';
 import { DeclaredFields } from './declared-fields.tsx';
 import { declaredQuery } from './declared-form.ts';
 import { newBuildMessages } from './messages.ts';
-import { emptyForm } from './new-build-form.ts';
+import { emptyForm, namedBy } from './new-build-form.ts';
 import { ParameterFields } from './parameter-fields.tsx';
 import { parametersQuery } from './parameter-queries.ts';
 import { useCreateBuild } from './start-build-mutations.ts';
@@ -31,7 +32,9 @@ interface NewBuildDialogProps {
 export function NewBuildDialog(props: NewBuildDialogProps) {
   const { repo, defaultBranch, isOpen } = props;
   const text = useTexts(newBuildMessages);
-  const { values, change, parameters, errors, isPending, close, submit } = useNewBuild(props);
+  const isExtended = useExtras(repo);
+  const form = useNewBuild(props, isExtended);
+  const { values, change, parameters, errors, isPending, close, submit } = form;
   const suggestions = useBranchSuggestions(repo);
 
   return (
@@ -52,15 +55,25 @@ export function NewBuildDialog(props: NewBuildDialogProps) {
         error={errors.of('branch')}
         onChange={(target) => change({ target })}
       />
-      <TextField
-        label={text.commit}
-        hint={text.commitHint}
-        autoComplete="off"
-        spellCheck={false}
-        value={values.commit}
-        error={errors.of('commit')}
-        onChange={(event) => change({ commit: event.target.value })}
-      />
+      {isExtended ? (
+        <CommitField
+          repo={repo}
+          branch={values.target.trim()}
+          value={values.commit}
+          error={errors.of('commit')}
+          onChange={(commit) => change({ commit })}
+        />
+      ) : (
+        <TextField
+          label={text.commit}
+          hint={text.commitHint}
+          autoComplete="off"
+          spellCheck={false}
+          value={values.commit}
+          error={errors.of('commit')}
+          onChange={(event) => change({ commit: event.target.value })}
+        />
+      )}
       <DeclaredFields
         parameters={parameters}
         values={values.declared}
@@ -74,17 +87,21 @@ export function NewBuildDialog(props: NewBuildDialogProps) {
   );
 }
 
+/** Returns whether the server supports the API extensions of Millrace, also if another host serves the page. */
+function useExtras(repo: RepoName): boolean {
+  const newest = useQueryClient().getQueryData(buildListQuery(repo).queryKey)?.pages[0]?.[0];
+  return servedConfig?.extras === true || hasExtras(newest);
+}
+
 /** State of the form: its values, the parameters that the pipeline file declares for them, and the request. */
-function useNewBuild({ repo, isOpen, onClose }: NewBuildDialogProps) {
+function useNewBuild({ repo, isOpen, onClose }: NewBuildDialogProps, isExtended: boolean) {
   const navigate = useNavigate();
   const [values, setValues] = useState(emptyForm);
-  const branch = useDebounced(values.target.trim());
-  const commit = useDebounced(values.commit.trim());
-  const client = useQueryClient();
-  const newest = client.getQueryData(buildListQuery(repo).queryKey)?.pages[0]?.[0];
+  const target = useDebounced(values.target);
+  const commit = useDebounced(values.commit);
   const { data: parameters = [] } = useQuery({
-    ...parametersQuery(repo, { event: 'custom', branch, commit }),
-    enabled: isOpen && (servedConfig?.extras === true || hasExtras(newest)),
+    ...parametersQuery(repo, { event: 'custom', ...namedBy(target, commit) }),
+    enabled: isOpen && isExtended,
   });
   const create = useCreateBuild(repo);
   const close = () => {

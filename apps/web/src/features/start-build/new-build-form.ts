@@ -1,3 +1,4 @@
+import { readRef } from '@millrace/pipeline/git-ref';
 import { noParameters, type ParameterForm, parameterQuery } from './parameter-form.ts';
 
 export interface NewBuildForm {
@@ -18,7 +19,15 @@ export const emptyForm: NewBuildForm = {
 /** Returns the query of the request: the parameters, and branch and commit if they are not empty. */
 export function newBuildQuery({ target, commit, parameters, declared }: NewBuildForm) {
   const query: Record<string, string> = { ...parameterQuery(parameters), ...declared };
-  if (target.trim()) query.branch = target.trim();
-  if (commit.trim()) query.commit = commit.trim();
+  const named = namedBy(target, commit);
+  if (named.branch) query.branch = named.branch;
+  if (named.commit) query.commit = named.commit;
   return query;
+}
+
+/** Returns what the calls name: a tag takes the place of the branch. */
+export function namedBy(target: string, commit: string): { branch: string; commit: string } {
+  const named = commit.trim();
+  const isTag = readRef(named).kind === 'tag';
+  return isTag ? { branch: named, commit: '' } : { branch: target.trim(), commit: named };
 }
