@@ -149,6 +149,8 @@ export interface PipelineStep {
   ready?: ReadyCheck | undefined;
   /** Caches that are restored before the first command, and stored after a success. */
   caches: CacheDeclaration[];
+  /** Refs that the step may push, each with a `*` at its end or none. */
+  pushRefs: string[];
   /** Undefined for a type of third-party runners. */
   resources?: Resources;
 }

@@ -7,6 +7,7 @@ import { readDuration } from './read-duration.ts';
 import { readEnvironment } from './read-environment.ts';
 import { noFiles, readFiles } from './read-files.ts';
 import { readStepResources } from './read-pod.ts';
+import { readPush } from './read-push.ts';
 import { readReady } from './read-ready.ts';
 import { readSize } from './read-size.ts';
 import { readMounts } from './read-volumes.ts';
@@ -62,6 +63,7 @@ export function readStep(
     retries: isStep && isOurs ? readRetries(context, fields.get('retry')) : 0,
     ...(isStep && isOurs ? readFiles(context, fields) : noFiles),
     ...(!isStep && isOurs ? { ready: readReady(context, fields.get('ready')) } : {}),
+    pushRefs: isStep && isOurs ? readPush(context, fields.get('push')) : [],
     caches: isStep && isOurs ? readCaches(context, fields.get('cache')) : [],
   };
   noteTrust(context, fields, step);

@@ -22,6 +22,7 @@ import {
   texts,
   word,
 } from './json-schema.ts';
+import { pushShape } from './push-shape.ts';
 import { duration, readyShape } from './ready-shape.ts';
 import { resourcesShape, size } from './resources-shape.ts';
 import { retriesShape } from './retry-shape.ts';
@@ -147,6 +148,7 @@ const ownKeys = {
   artifacts: artifactsShape,
   reports: reportsShape,
   summary: paths('Markdown for the page of the build'),
+  push: pushShape,
   retry: retriesShape('Number of further tries after a failure of the step'),
   timeout: duration('Maximum time of the step: 90s, 10m, 1h30m'),
   grace_period: gracePeriod,
