@@ -47,7 +47,7 @@ export interface StageOfBuild {
   build: BuildJson;
   /** Text of the pipeline file. */
   config: string;
-  stage: Pick<Stage, 'name' | 'type' | 'runner' | 'attempt'>;
+  stage: Pick<Stage, 'id' | 'name' | 'type' | 'runner' | 'attempt'>;
 }
 
 export type StageInputs = Partial<
@@ -62,6 +62,8 @@ export type StageInputs = Partial<
     | 'keepsFailed'
     | 'pauseBefore'
     | 'replayFilesBytes'
+    | 'pushes'
+    | 'pushRefusal'
   >
 >;
 

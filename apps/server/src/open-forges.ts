@@ -10,6 +10,7 @@ import type { AccessEnd } from './domain/user.ts';
 import { BuiltinForge } from './forges/builtin/builtin-forge.ts';
 import { ClonePasswords } from './forges/builtin/clone-credentials.ts';
 import type { GitHosting } from './forges/builtin/git-hosting.ts';
+import { PushPasswords } from './forges/builtin/push-credentials.ts';
 import { RepositoryFiles } from './forges/builtin/repository-files.ts';
 import type { OpenedForge } from './forges/open-forge.ts';
 import { toForgeRepo } from './repositories/repo-mapper.ts';
@@ -39,6 +40,7 @@ export async function openForges(
   const { config, runExclusively, publicUrl, repos, userStore } = deps;
   const files = new RepositoryFiles(deps.dirs.repositories);
   const clonePasswords = new ClonePasswords(deps.sealer, deps.clock);
+  const pushPasswords = new PushPasswords(deps.sealer, deps.clock);
   const forge = new BuiltinForge({
     files,
     clonePasswords,
@@ -52,7 +54,7 @@ export async function openForges(
     },
   });
   const remote = config.forge.remote && (await openRemote(config.forge.remote, deps));
-  return { hosting: { forge, files, clonePasswords }, remote };
+  return { hosting: { forge, files, clonePasswords, pushPasswords }, remote };
 }
 
 /** Loads the code of remote forges only if there is one. */

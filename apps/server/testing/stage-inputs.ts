@@ -22,6 +22,6 @@ export function readInputsFor(
     repo: repo as Repo,
     build: { ...push, ...build } as Build,
     config,
-    stage: { name, type: 'docker', runner: '', attempt: 1 },
+    stage: { id: 1, name, type: 'docker', runner: '', attempt: 1 },
   });
 }

@@ -153,6 +153,7 @@ export const auditActions = [
   'server.import',
   'stage.approve',
   'stage.decline',
+  'step.push',
   'template.create',
   'template.delete',
   'template.update',
@@ -173,7 +174,7 @@ export type AuditAction = (typeof auditActions)[number];
 /**
  * Credential of a recorded call: the password, or the account at a forge, an OpenID Connect provider or an LDAP
  * directory, of a sign-in; the cookie of a session, the personal token, an access token, or access to the server's
- * command line. `server` for its own background work, `none` for rejected sign-ins.
+ * command line. `build` for a step that pushes, `server` for its own background work, `none` for rejected sign-ins.
  */
 export const auditCredentials = [
   'password',
@@ -184,6 +185,7 @@ export const auditCredentials = [
   'token',
   'access_token',
   'command_line',
+  'build',
   'server',
   'none',
 ] as const;

@@ -153,5 +153,9 @@ export const detailsMessage = z.object({
     version: z.string(),
   }),
   netrc: z.nullable(z.object({ machine: z.string(), login: z.string(), password: z.string() })),
+  pushes: z.optional(
+    z.array(z.object({ step: z.string(), login: z.string(), password: z.string() })),
+  ),
+  pushRefusal: z.optional(z.string()),
 });
 export type DetailsMessage = z.output<typeof detailsMessage>;

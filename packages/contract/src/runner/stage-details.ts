@@ -80,4 +80,15 @@ export interface StageDetails extends OutputInputs, ReplayInputs, TerminalInputs
   /** Public URL of the server, for links and `DRONE_SYSTEM_*`. */
   system: { proto: string; host: string; link: string; version: string };
   netrc: Netrc | null;
+  /** Credentials of the steps that may push, for the repository of the build. Absent if there are none. */
+  pushes?: StepPush[] | undefined;
+  /** Reason why a step that asks to push must not run. */
+  pushRefusal?: string | undefined;
+}
+
+/** Credentials with which a step pushes. */
+export interface StepPush {
+  step: string;
+  login: string;
+  password: string;
 }

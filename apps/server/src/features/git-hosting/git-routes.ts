@@ -7,6 +7,7 @@ import type { BuiltinForge } from '../../forges/builtin/builtin-forge.ts';
 import { type ClonePasswords, cloneLogin } from '../../forges/builtin/clone-credentials.ts';
 import { type GitRefusal, isKnownCoding } from '../../forges/builtin/git-body.ts';
 import { serveGit } from '../../forges/builtin/git-http-backend.ts';
+import { pushLogin } from '../../forges/builtin/push-credentials.ts';
 import { writePusher } from '../../forges/builtin/push-spool.ts';
 import { isRepoName, type RepositoryFiles } from '../../forges/builtin/repository-files.ts';
 import { addressKey } from '../../shared/address-key.ts';
@@ -14,6 +15,8 @@ import { CallerSlots, NoSlotError, type Caller as SlotCaller } from '../../share
 import { whileBusy } from '../../shared/while-busy.ts';
 import type { GitHost } from './git-host.ts';
 import { judgeBuild } from './judge-build.ts';
+import { writePushingStep } from './record-step-push.ts';
+import type { StepPush, StepPushes } from './step-pushes.ts';
 
 interface Deps {
   host: GitHost;
@@ -21,12 +24,13 @@ interface Deps {
   clonePasswords: ClonePasswords;
   forge: BuiltinForge;
   limits: GitLimits;
+  stepPushes: Pick<StepPushes, 'judge'>;
 }
 /** `slots` are shared by all git requests. */
 type Hosting = Deps & { slots: CallerSlots };
 
 type GitParams = { namespace: string; repository: string };
-type Caller = { user: Viewer | null; login: string; clonePassword: string };
+type Caller = { user: Viewer | null; login: string; clonePassword: string; pushPassword?: string };
 
 /** Value of Retry-After if no slot is free. */
 const retryAfterSec = 10;
@@ -70,22 +74,24 @@ async function answer(
   const asBuild = caller.clonePassword
     ? await judgeBuild(hosting, caller.clonePassword, namespace, name)
     : null;
-  const refusal = isPush
-    ? await refusePush(hosting, caller, namespace, name)
+  const push = isPush ? await judgePush(hosting, caller, namespace, name) : null;
+  const refusal = push
+    ? push.refusal
     : asBuild
       ? asBuild.refusal
       : await refuseRead(hosting, caller, namespace, name);
   if (refusal) {
-    const isGuest = !caller.user && !caller.clonePassword;
+    const isGuest = !caller.user && !caller.clonePassword && !caller.pushPassword;
     return isGuest ? askForCredentials(reply, 'Sign in first') : refuse(reply, refusal);
   }
   if (!isKnownCoding(request)) {
     return refuse(reply, { status: 415, message: 'The only supported content encoding is gzip' });
   }
   const evicted = new AbortController();
-  const slot = asBuild?.isGranted
-    ? slotOfBuild(`${namespace}/${name}`)
-    : { account: caller.user?.login ?? null, address: addressKey(request.ip) };
+  const slot =
+    asBuild?.isGranted || push?.ofStep
+      ? slotOfBuild(`${namespace}/${name}`)
+      : { account: caller.user?.login ?? null, address: addressKey(request.ip) };
   const release = await acquireSlot(hosting, request, reply, slot, evicted);
   if (!release) return refuseBusy(reply);
   reply.hijack();
@@ -97,7 +103,11 @@ async function answer(
       path: `/${namespace}/${name}.git/${action}`,
       user: caller.login,
       env: {
-        MILLRACE_SENDER: writePusher(caller.login, caller.user && readerOf(caller.user)),
+        MILLRACE_SENDER: push?.ofStep
+          ? writePushingStep(push.ofStep)
+          : writePusher(caller.login, caller.user && readerOf(caller.user)),
+        // Always set, so that the environment of the server cannot restrict people.
+        MILLRACE_PUSH_REFS: push?.ofStep?.refs.join('\n') ?? '',
         MILLRACE_REPO_URL: repoUrl,
         MILLRACE_PUSH_ID: pushId,
       },
@@ -146,7 +156,7 @@ function endUnsent({ raw }: FastifyRequest, delayMs: number): void {
 }
 
 /**
- * Returns the slot key of a clone by a build. Only the repository counts, because all builds on a runner
+ * Returns the slot key of a clone or push by a build. Only the repository counts, because all builds on a runner
  * share one address.
  */
 function slotOfBuild(slug: string): SlotCaller {
@@ -193,6 +203,7 @@ async function readCaller(deps: Deps, request: FastifyRequest): Promise<Caller |
   const [login = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
   const secret = rest.join(':');
   if (login === cloneLogin) return { user: null, login, clonePassword: secret };
+  if (login === pushLogin) return { user: null, login, clonePassword: '', pushPassword: secret };
   const user = await deps.host.authenticate(login, secret, request.ip);
   return user && { user, login: user.login, clonePassword: '' };
 }
@@ -208,6 +219,19 @@ async function refuseRead(
   const access = await deps.host.findAccess(user, namespace, name);
   if (access?.permissions.read) return null;
   return { status: 404, message: `There is no repository ${namespace}/${name}` };
+}
+
+/** Decides whether a person or a step may push. */
+async function judgePush(
+  deps: Hosting,
+  caller: Caller,
+  namespace: string,
+  name: string,
+): Promise<{ refusal: Refusal; ofStep?: StepPush }> {
+  if (!caller.pushPassword) return { refusal: await refusePush(deps, caller, namespace, name) };
+  const judged = await deps.stepPushes.judge(caller.pushPassword, `${namespace}/${name}`);
+  if ('refusal' in judged) return { refusal: { status: 403, message: judged.refusal } };
+  return { refusal: null, ofStep: judged };
 }
 
 async function refusePush(

@@ -6,8 +6,10 @@ import { usersPort } from '../users/port.ts';
 import { createGitHost } from './git-host.ts';
 import { registerGitRoutes } from './git-routes.ts';
 import { gitHostingPort } from './port.ts';
+import { recordStepPush } from './record-step-push.ts';
 import { createReadCheck } from './refuse-build-read.ts';
 import { refuseLfs } from './refuse-lfs.ts';
+import { StepPushes } from './step-pushes.ts';
 
 /** Git over HTTP for the repositories of this server, unless a remote forge hosts them. */
 export const gitHosting: CreateFeature = (core, ask, contributed) => {
@@ -20,15 +22,21 @@ export const gitHosting: CreateFeature = (core, ask, contributed) => {
     contributed,
     refuseBuildRead: createReadCheck({ ...core, contributed }),
   });
+  const stepPushes = new StepPushes(core);
   return {
+    stageInputs: (stage) => stepPushes.listFor(stage),
     port: gitHostingPort.answer({ addHostedRepo: host.addRepo }),
     addRoutes: ({ app }) => {
       if (remote) return;
-      registerGitRoutes(app, { host, ...hosting, limits: config.git });
+      registerGitRoutes(app, { host, ...hosting, stepPushes, limits: config.git });
       refuseLfs(app);
     },
     start: async () => {
-      if (!remote) await hosting.forge.listen((event) => builds.receiveForgeEvent(event));
+      if (remote) return;
+      await hosting.forge.listen(async (event) => {
+        await recordStepPush(core, event);
+        return builds.receiveForgeEvent(event);
+      });
     },
     jobs: {
       // A single server receives pushes when it starts, so it needs no job.

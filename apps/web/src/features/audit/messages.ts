@@ -85,6 +85,7 @@ const actions: Record<AuditAction, Text> = {
   'server.import': text('Imported a Drone server', '导入 Drone 服务器'),
   'stage.approve': text('Approved a stage', '批准阶段'),
   'stage.decline': text('Declined a stage', '拒绝阶段'),
+  'step.push': text('Pushed from a step', '从步骤推送'),
   'template.create': text('Created a template', '创建模板'),
   'template.delete': text('Deleted a template', '删除模板'),
   'template.update': text('Changed a template', '更改模板'),
@@ -110,6 +111,7 @@ const credentials: Record<AuditCredential, Text> = {
   token: text('Personal token', '个人令牌'),
   access_token: text('Access token', '访问令牌'),
   command_line: text('Command line', '命令行'),
+  build: text('Build', '构建'),
   server: text('Server', '服务器'),
   none: text('None', '无'),
 };
