@@ -52,6 +52,32 @@ describe('planStage', () => {
     ]);
   });
 
+  it.each(['exec', 'docker'])('gives a step of type %s the credentials of its pushes', (type) => {
+    const text = `kind: pipeline
+type: ${type}
+steps:
+  - { name: publish, image: git, commands: [a], push: { branches: pages } }
+  - { name: other, image: git, commands: [a] }
+`;
+    const pushes = [{ step: 'publish', login: 'millrace-push', password: 'a.b' }];
+    const change = { pushes, repo: { trusted: true, git_http_url: 'http://host/git/a/b.git' } };
+    const [, publish, other] = plan(text, change);
+    expect(publish?.environment).toMatchObject({
+      GIT_CONFIG_COUNT: '2',
+      GIT_CONFIG_KEY_0: 'url.http://millrace-push@host/git/a/b.git.pushInsteadOf',
+      GIT_CONFIG_VALUE_0: 'http://host/git/a/b.git',
+      GIT_CONFIG_KEY_1: 'http.http://millrace-push@host/git/a/b.git.extraHeader',
+      GIT_CONFIG_VALUE_1: `Authorization: Basic ${btoa('millrace-push:a.b')}`,
+    });
+    expect(other?.environment.GIT_CONFIG_COUNT).toBeUndefined();
+    expect(other?.environment.GIT_CONFIG_VALUE_1).toBeUndefined();
+    const pushRefusal = 'this needs the git hosting of Millrace';
+    expect(() => plan(text, { repo: { trusted: true }, pushRefusal })).toThrow(
+      'Step "publish" cannot push: this needs the git hosting of Millrace',
+    );
+    expect(() => plan(text, { repo: { trusted: false } })).toThrow('needs a trusted repository');
+  });
+
   it('downloads artifacts after the clone, and before caches and steps', () => {
     const text = `kind: pipeline
 type: docker

@@ -20,6 +20,7 @@ import { netrcEnvironment } from './netrc-environment.ts';
 import { orderSteps } from './order-steps.ts';
 import { pluginEnvironment } from './plugin-environment.ts';
 import { isPrivilegedPlugin } from './privileged-plugins.ts';
+import { pushEnvironment } from './push-environment.ts';
 import { runsAfter } from './runs-after.ts';
 import { runsOnlyImage } from './runs-only-image.ts';
 import { secretsForImages } from './secrets-for-images.ts';
@@ -119,6 +120,7 @@ export function planStage(input: PlanInput): StagePlan {
         ...stepEnvironment(pipeline, step, secretValue),
         ...fixed,
         ...access,
+        ...pushEnvironment(details, step),
         DRONE_STEP_NAME: step.name,
       },
     };
