@@ -52,6 +52,8 @@ const scenarios = readdirSync(import.meta.dirname)
   .filter(({ name }) => isDeep || compared.includes(name))
   // It has no credentials for the forge.
   .filter(({ givens }) => !givens.some((given) => given.includes('-repository ')))
+  // It gives no credentials to push.
+  .filter(({ text }) => !text.includes('    push: '))
   // Only a stage that is named runs on this machine, and then alone.
   .filter(({ events }) => !events.some(({ what }) => what.includes(', then start ')));
 
