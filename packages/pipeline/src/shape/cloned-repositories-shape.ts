@@ -22,6 +22,7 @@ export const clonedRepositoryShape = mapOf('A further repository', {
   ref: {
     description: 'Branch, tag or commit; the default branch if it is absent',
     ...anyText,
+    minimum: 0,
     pattern: clonedRefPattern.source,
   },
   path: {
