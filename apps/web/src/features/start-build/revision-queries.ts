@@ -12,6 +12,8 @@ export type Revision = Partial<Revisions['commits'][number]> & { sha: string; na
 
 /** Of each kind, so that neither hides the other one. */
 const maxSuggestions = 20;
+/** Before anything is typed, tags must leave room for commits. */
+const maxUnsearchedTags = 3;
 const freshMs = 30_000;
 
 function revisionsQuery({ namespace, name }: RepoName, branch: string, q: string) {
@@ -51,9 +53,11 @@ function choicesOf({ commits, tags }: Revisions, text: string): Revision[] {
   const matches = ({ sha, title = '', author = '', name = '' }: Revision) =>
     sha.startsWith(text.toLowerCase()) ||
     [name, title, author].some((field) => hasText(field, text));
-  return [commits, tags].flatMap((list: readonly Revision[]) =>
-    list.filter(matches).slice(0, maxSuggestions),
-  );
+  const maxTags = text ? maxSuggestions : maxUnsearchedTags;
+  return [
+    ...tags.filter(matches).slice(0, maxTags),
+    ...commits.filter(matches).slice(0, maxSuggestions),
+  ];
 }
 
 /** Text of the field that names the revision. */

@@ -41,11 +41,11 @@ test('requests commits and tags when the list opens, and sends the chosen commit
   expect(mock.calls(listRevisions)).toEqual([]);
   await user.type(dialog.getByLabelText('Target branch'), 'release');
   await user.click(dialog.getByLabelText('Commit or tag'));
-  const [commit, , tag] = await options();
+  const [tag, commit] = await options();
   expect(commit).toHaveTextContent(/2aaaaaaa.*Grind finer.*Ada.*hour ago/);
   expect(tag).toHaveTextContent(/v1\.2.*11111111/);
   expect(queries(mock)).toEqual([{ branch: 'release' }]);
-  await user.click((await options())[0] as HTMLElement);
+  await user.click(commit as HTMLElement);
   expect(dialog.getByLabelText('Commit or tag')).toHaveValue(second);
   await user.click(dialog.getByRole('button', { name: 'Create' }));
   await waitFor(() =>
