@@ -82,6 +82,7 @@ describe('parsePipelineFile', () => {
               dnsSearch: [],
               extraHosts: [],
               memoryLimit: 0,
+              pushRefs: [],
               sharedMemory: 0,
               resources: { requests: { cpu: 0, memory: 0 }, limits: { cpu: 0, memory: 0 } },
               caches: [],
