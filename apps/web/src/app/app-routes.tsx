@@ -18,14 +18,14 @@ const WelcomeScreen = lazyScreen(signIn, 'WelcomeScreen');
 const LoginFormScreen = lazyScreen(signIn, 'LoginFormScreen');
 const LoginErrorScreen = lazyScreen(signIn, 'LoginErrorScreen');
 const LogoutScreen = lazyScreen(signIn, 'LogoutScreen');
-const RegisterScreen = lazyScreen(() => import('../screens/register-screen.tsx'), 'RegisterScreen');
-const PrivacyScreen = lazyScreen(() => import('../screens/privacy-screen.tsx'), 'PrivacyScreen');
+const registration = () => import('../screens/registration-screens.tsx');
+const RegisterScreen = lazyScreen(registration, 'RegisterScreen');
+const PrivacyScreen = lazyScreen(registration, 'PrivacyScreen');
 const RepoScreen = lazyScreen(() => import('../screens/repo-screen.tsx'), 'RepoScreen');
 const CompareScreen = lazyScreen(() => import('../screens/compare-screen.tsx'), 'CompareScreen');
-const BuildsFeedScreen = lazyScreen(
-  () => import('../screens/builds-feed-screen.tsx'),
-  'BuildsFeedScreen',
-);
+const overviews = () => import('../screens/overview-screens.tsx');
+const BuildsFeedScreen = lazyScreen(overviews, 'BuildsFeedScreen');
+const OrganizationScreen = lazyScreen(overviews, 'OrganizationScreen');
 const BuildScreen = lazyScreen(() => import('../screens/build-screen.tsx'), 'BuildScreen');
 
 const latestBuilds = () => import('../screens/latest-build-screens.tsx');
@@ -34,14 +34,7 @@ const DeploymentsScreen = lazyScreen(latestBuilds, 'DeploymentsScreen');
 const statistics = () => import('../screens/statistics-screens.tsx');
 const TestsScreen = lazyScreen(statistics, 'TestsScreen');
 const TrendsScreen = lazyScreen(statistics, 'TrendsScreen');
-const OrganizationScreen = lazyScreen(
-  () => import('../screens/organization-screen.tsx'),
-  'OrganizationScreen',
-);
-const PipelinesScreen = lazyScreen(
-  () => import('../screens/pipelines-screen.tsx'),
-  'PipelinesScreen',
-);
+const PipelinesScreen = lazyScreen(statistics, 'PipelinesScreen');
 const causes = () => import('../screens/causes-screens.tsx');
 const CausesScreen = lazyScreen(causes, 'CausesScreen');
 const RepoCausesScreen = lazyScreen(causes, 'RepoCausesScreen');

@@ -22,12 +22,10 @@ it('is left from pagehide until the browser restores the page', () => {
   expect(isPageLeft()).toBe(false);
 });
 
-it('is not left if the person is asked', async () => {
-  const ask = (event: Event) => event.preventDefault();
-  addEventListener('beforeunload', ask);
-  dispatchEvent(new Event('beforeunload', { cancelable: true }));
-  removeEventListener('beforeunload', ask);
-  await expect.poll(isPageLeft, { timeout: 900 }).toBe(false);
+it.each(['pointerdown', 'keydown'])('is not left if the person uses it further: %s', (use) => {
+  startNavigation(0);
+  dispatchEvent(new Event(use));
+  expect(isPageLeft()).toBe(false);
 });
 
 it('is left for a second when a navigation starts, which may be a download', () => {

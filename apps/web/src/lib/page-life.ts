@@ -6,13 +6,13 @@ const maxAbortMs = 1000;
 
 let isHidden = false;
 let leavesSince = Number.NEGATIVE_INFINITY;
-addEventListener('beforeunload', (event) => {
-  leavesSince = event.timeStamp;
-  // Another listener may ask the person, who usually stays then.
-  setTimeout(() => {
-    if (event.defaultPrevented) leavesSince = Number.NEGATIVE_INFINITY;
-  });
+addEventListener('beforeunload', ({ timeStamp }) => {
+  leavesSince = timeStamp;
 });
+for (const use of ['pointerdown', 'keydown'])
+  addEventListener(use, () => {
+    leavesSince = Number.NEGATIVE_INFINITY;
+  });
 addEventListener('pagehide', () => {
   isHidden = true;
 });

@@ -6,7 +6,7 @@ import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
 import { useDefaultBranches } from '../features/repos/default-branches.ts';
 import { dashboardMessages } from '../features/repos/messages.ts';
-import { RecentActivity } from '../features/repos/recent-activity.tsx';
+import { knowsRecentCount, RecentActivity } from '../features/repos/recent-activity.tsx';
 import { repoListQuery } from '../features/repos/repo-queries.ts';
 import { RepositoriesSection } from '../features/repos/repositories-section.tsx';
 import { SyncButton } from '../features/repos/sync-button.tsx';
@@ -67,8 +67,8 @@ export function DashboardScreen() {
         ) : (
           <>
             <RecentActivity repos={repos} branches={branches} />
-            {/* Below a placeholder of another height, it would move. */}
-            {repos && (
+            {/* Below a placeholder of an unknown height, it would move. */}
+            {(repos || knowsRecentCount()) && (
               <RepositoriesSection
                 repos={repos}
                 branches={branches}

@@ -21,6 +21,11 @@ import section from './repo-section.module.css';
 
 const stored = 'recent-count';
 
+/** Returns whether the number of items of the last visit is known, for which space is reserved. */
+export function knowsRecentCount(): boolean {
+  return readStored(stored) !== null;
+}
+
 /** Reads the number of items of the last visit, to reserve space so that the layout does not shift. */
 function readExpected(): number {
   const count = Number(readStored(stored) ?? 3);

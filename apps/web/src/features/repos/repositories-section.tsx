@@ -15,7 +15,7 @@ import css from './repo-section.module.css';
 import { useRepoFilters } from './use-repo-filters.ts';
 
 interface RepositoriesSectionProps {
-  repos: Repo[];
+  repos: Repo[] | undefined;
   branches: DefaultBranches;
   /** Renders the repositories of others that match the typed text. */
   renderOthers: (typed: string) => ReactNode;
@@ -33,13 +33,12 @@ export function RepositoriesSection({ repos, branches, renderOthers }: Repositor
   const shown = useMemo(() => {
     if (redOnly && !states) return undefined;
     const isBranchRed = (slug: string) => isRed(states?.get(slug));
-    return filterRepos(
-      repos,
-      { activeOnly, redOnly, sort, organization, text: typed },
-      isBranchRed,
+    return (
+      repos &&
+      filterRepos(repos, { activeOnly, redOnly, sort, organization, text: typed }, isBranchRed)
     );
   }, [repos, states, activeOnly, redOnly, sort, organization, typed]);
-  const organizations = useMemo(() => organizationsOf(repos), [repos]);
+  const organizations = useMemo(() => organizationsOf(repos ?? []), [repos]);
   const clear = () => setFilters({ activeOnly: false, redOnly: false, organization: '', text: '' });
 
   return (
