@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { isOfLine } from '../../../builds/line-conditions.ts';
 import { contains } from '../../../db/contains.ts';
 import type { Db } from '../../../db/database.ts';
-import { lineOfRef, ownLine } from '../../../domain/build-line.ts';
+import { lineOfRef } from '../../../domain/build-line.ts';
 import type { Deployment } from '../../../domain/environment-state.ts';
 
 /** Number of deployments that are read. A restart of an older one is not noticed. */
@@ -20,12 +20,13 @@ export class EnvironmentReadModel {
 
   /** Lists the newest deployments to a target by number, without builds that run nothing for it. */
   async listDeployments(repoId: number, target: string, status?: 'success'): Promise<Deployment[]> {
-    const line = ownLine({ event: 'promote', ref: '', cron: '', deployTo: target });
     const deployments = this.db
       .selectFrom('builds')
       .select(['id', 'number', 'status', 'finished'])
       .where('repo_id', '=', repoId)
-      .where(isOfLine(line))
+      // Nothing about bisections, which try no deployments: the index of trends, which has none, would be read whole.
+      .where('event', 'in', ['promote', 'rollback'])
+      .where('deploy_to', '=', target)
       // The index contains only builds with a target.
       .where(sql<boolean>`deploy_to <> ''`)
       .where((where) => where.not(contains('warnings', deploysNothing)))
