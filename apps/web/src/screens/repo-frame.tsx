@@ -56,6 +56,7 @@ export function RepoFrame({ children }: RepoFrameProps) {
           <RepoTabs
             slug={slug}
             canWrite={canWrite}
+            isPending={!repo && !error}
             isDisabled={repo?.active === false}
             hasTests={repo?.has_tests === true}
           />

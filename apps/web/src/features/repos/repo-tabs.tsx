@@ -1,5 +1,6 @@
 import { NavLink } from 'react-router';
 import { repoMessages } from '../../domain-ui/repo-messages.ts';
+import { classNames } from '../../lib/class-names.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
@@ -9,12 +10,14 @@ interface RepoTabsProps {
   slug: string;
   /** Whether the viewer may open the settings. */
   canWrite: boolean;
+  /** Whether that is not known yet: the space for the settings is reserved, because the tabs may wrap. */
+  isPending: boolean;
   /** Disables all tabs except Settings, because the repository is inactive. */
   isDisabled: boolean;
   hasTests: boolean;
 }
 
-export function RepoTabs({ slug, canWrite, isDisabled, hasTests }: RepoTabsProps) {
+export function RepoTabs({ slug, canWrite, isPending, isDisabled, hasTests }: RepoTabsProps) {
   const text = useTexts(repoMessages);
   const tabs = [
     { to: paths.repo(slug), label: text.builds, isAlwaysOpen: false },
@@ -44,6 +47,11 @@ export function RepoTabs({ slug, canWrite, isDisabled, hasTests }: RepoTabsProps
             {label}
           </NavLink>
         ),
+      )}
+      {isPending && (
+        <span className={classNames(css.tab, css.reserved)} aria-hidden="true">
+          {text.settings}
+        </span>
       )}
     </nav>
   );
