@@ -1,4 +1,4 @@
-import { namespaceOf } from '@millrace/contract/reserved-names';
+import { isReservedName, namespaceOf } from '@millrace/contract/reserved-names';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { Breadcrumb } from '../domain-ui/breadcrumb.tsx';
@@ -18,13 +18,21 @@ import { NotFoundScreen } from './not-found-screen.tsx';
 
 /** The page of an organization. One without repositories that the viewer may read does not exist for them. */
 export function OrganizationScreen() {
-  const text = useTexts(repoMessages);
-  const namespace = namespaceOf(useParams().namespace ?? '');
+  const { namespace: segment = '' } = useParams();
+  const namespace = namespaceOf(segment);
   const { data: user } = useCurrentUser();
-  const isAsked = hasServerExtras() && Boolean(user);
-  const { data } = useQuery({ ...organizationQuery(namespace), enabled: isAsked });
+  const isAddress = hasServerExtras() && user !== null && !isReservedName(segment);
+  const { data } = useQuery({
+    ...organizationQuery(namespace),
+    enabled: isAddress && user !== undefined,
+  });
+  if (!isAddress || data?.length === 0) return <NotFoundScreen />;
+  return <Organization namespace={namespace} isKnown={user !== undefined} />;
+}
+
+function Organization({ namespace, isKnown }: { namespace: string; isKnown: boolean }) {
+  const text = useTexts(repoMessages);
   usePageTitle(namespace);
-  if (!hasServerExtras() || user === null || data?.length === 0) return <NotFoundScreen />;
   return (
     <>
       <PageHead
@@ -35,7 +43,7 @@ export function OrganizationScreen() {
         }
         title={namespace}
       />
-      <Page>{user && <OrganizationRepos namespace={namespace} />}</Page>
+      <Page>{isKnown && <OrganizationRepos namespace={namespace} />}</Page>
     </>
   );
 }

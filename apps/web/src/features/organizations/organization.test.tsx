@@ -75,6 +75,10 @@ test('does not exist without repositories, and in front of other servers', async
   mock.state.organization = [];
   await open('/octo');
   await screen.findByText("That's all we know.");
+  expect(document.title).toBe('Not found - Millrace');
+  await open('/404');
+  await screen.findByText("That's all we know.");
+  expect(mock.calls(getOrganizationHealth).at(-1)?.params).toEqual({ namespace: 'octo' });
   serveConfig({ extras: false });
   const asked = mock.calls(getOrganizationHealth).length;
   await open('/octo');
