@@ -104,7 +104,8 @@ test('shows debug mode after a restart, and links to the remote session', async 
   await gate.close();
   await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem', { name: 'Debug' }).click();
-  await expect(page).toHaveURL(`${millrace.url}/${slug}/2`);
+  // The page moves to the step that runs.
+  await expect(page).toHaveURL(/\/2(\/\d+\/\d+)?$/);
   await expect(build.heading).toContainText('#2');
   await page.getByRole('link', { name: /work/ }).click();
   await expect(session).toHaveAttribute('href', 'https://term.example/x');

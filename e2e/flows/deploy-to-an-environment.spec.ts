@@ -38,7 +38,8 @@ test('promotes twice, shows what runs, and rolls back', async ({
   const dialog = page.getByRole('dialog', { name: 'Create deployment' });
   await expect(dialog.getByLabel('Target environment')).toHaveValue('eu/live');
   await dialog.getByRole('button', { name: 'Deploy' }).click();
-  await expect(page).toHaveURL(`${millrace.url}/${slug}/4`);
+  // The page moves to the step that runs.
+  await expect(page).toHaveURL(/\/4(\/\d+\/\d+)?$/);
   await page.goto(`${millrace.url}/${slug}/deployments/eu/live`);
   await expect(runs.getByRole('status')).toContainText('A newer deployment has not finished');
   await expect(runs.getByRole('link', { name: '#1 Open the gate' })).toBeVisible();
@@ -55,7 +56,7 @@ test('promotes twice, shows what runs, and rolls back', async ({
   await page.getByRole('button', { name: 'Roll back to deployment #3' }).click();
   await expect(dialog.getByRole('combobox', { name: 'Action' })).toHaveValue('rollback');
   await dialog.getByRole('button', { name: 'Deploy' }).click();
-  await expect(page).toHaveURL(`${millrace.url}/${slug}/5`);
+  await expect(page).toHaveURL(/\/5(\/\d+\/\d+)?$/);
   await admin.finishedBuild(slug, 5);
   expect(await admin.findBuild(slug, 5)).toMatchObject({ event: 'rollback', parent: 1 });
   await page.goto(`${millrace.url}/${slug}/deployments/eu/live`);
