@@ -1,8 +1,8 @@
 import type { Build } from '@millrace/build-rules';
-import { pageSlug } from '@millrace/contract/reserved-names';
 import { waitsForApproval } from '../../builds/read/build-conditions.ts';
 import type { Db } from '../../db/database.ts';
 import type { AnnounceOptions } from './announce-build.ts';
+import { readIdentity } from './build-facts.ts';
 import { DeliveryStore } from './delivery-store.ts';
 import type { ApprovalFacts } from './facts.ts';
 import { mayLearnAbout } from './readers.ts';
@@ -62,25 +62,12 @@ async function readApproval(
   build: Build,
   publicUrl: string,
 ): Promise<ApprovalFacts | undefined> {
-  const repo = await db
-    .selectFrom('repos')
-    .select('slug')
-    .where('id', '=', build.repoId)
-    .executeTakeFirst();
-  if (!repo) return undefined;
+  const identity = await readIdentity(db, build, publicUrl);
+  if (!identity) return undefined;
   const { sourceRepo } = build;
   return {
+    ...identity,
     kind: 'approval',
-    repoId: build.repoId,
-    repo: repo.slug,
-    build: build.number,
-    attempt: build.attempt,
-    event: build.event,
-    branch: build.target,
-    source_repo: sourceRepo === repo.slug ? '' : sourceRepo,
-    commit: build.after,
-    title: build.title || (build.message.split('\n', 1)[0] ?? ''),
-    author: build.authorName || build.authorLogin,
-    url: `${publicUrl}/${pageSlug(repo.slug)}/${build.number}`,
+    source_repo: sourceRepo === identity.repo ? '' : sourceRepo,
   };
 }

@@ -35,6 +35,28 @@ export async function findPrevious(db: Db, build: Build): Promise<Status | undef
   return row?.status;
 }
 
+/** Reads what every message about a build says. Undefined if its repository was deleted. */
+export async function readIdentity(db: Db, build: Build, publicUrl: string) {
+  const repo = await db
+    .selectFrom('repos')
+    .select('slug')
+    .where('id', '=', build.repoId)
+    .executeTakeFirst();
+  if (!repo) return undefined;
+  return {
+    repoId: build.repoId,
+    repo: repo.slug,
+    build: build.number,
+    attempt: build.attempt,
+    event: build.event,
+    branch: build.target,
+    commit: build.after,
+    title: build.title || (build.message.split('\n', 1)[0] ?? ''),
+    author: build.authorName || build.authorLogin,
+    url: `${publicUrl}/${pageSlug(repo.slug)}/${build.number}`,
+  };
+}
+
 /** Reads what a message says about a build. Undefined if its repository was deleted. */
 export async function readFacts(
   db: Db,
@@ -42,35 +64,21 @@ export async function readFacts(
   outcome: Outcome,
   publicUrl: string,
 ): Promise<BuildFacts | undefined> {
-  const repo = await db
-    .selectFrom('repos')
-    .select('slug')
-    .where('id', '=', build.repoId)
-    .executeTakeFirst();
-  if (!repo) return undefined;
-  const url = `${publicUrl}/${pageSlug(repo.slug)}/${build.number}`;
+  const identity = await readIdentity(db, build, publicUrl);
+  if (!identity) return undefined;
   const { failed, path, failedStepId } = await readFailures(db, build);
   return {
+    ...identity,
     kind: 'build',
     outcome,
-    repoId: build.repoId,
-    repo: repo.slug,
-    build: build.number,
-    attempt: build.attempt,
     status: build.status,
-    event: build.event,
-    branch: build.target,
     ref: build.ref,
     environment: build.deployTo,
     cron: build.cron,
-    commit: build.after,
-    title: build.title || (build.message.split('\n', 1)[0] ?? ''),
-    author: build.authorName || build.authorLogin,
     started: build.started,
     finished: build.finished,
-    url,
     failed,
-    failedUrl: `${url}${path}`,
+    failedUrl: `${identity.url}${path}`,
     failedStepId,
   };
 }
