@@ -18,6 +18,14 @@ export interface StageGroup {
 /** Number of stages from which a build is too long to be seen at once. */
 export const manyStages = 15;
 
+/** Number of stages from which a matrix is drawn as one thing. */
+const minFolded = 3;
+
+/** Returns whether a group is drawn as one thing where that is not a list of its stages. */
+export function isFoldable({ isMatrix, members }: StageGroup): boolean {
+  return isMatrix && members.length >= minFolded;
+}
+
 /** Name that the server gives to a stage of a matrix: that of the pipeline, with values or a number. */
 const ofMatrix = /^(.+) \((.+)\)$/s;
 

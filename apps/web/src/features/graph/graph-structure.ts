@@ -1,6 +1,6 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
 import { stageLabel } from '../../domain-ui/placeholder-text.ts';
-import { groupStages } from '../../domain-ui/stage-groups.ts';
+import { groupStages, isFoldable } from '../../domain-ui/stage-groups.ts';
 
 export interface GraphItem {
   name: string;
@@ -18,13 +18,10 @@ export interface GraphStructure {
   steps: GraphItem[];
 }
 
-/** Number of stages from which a matrix is one node. */
-const minFolded = 3;
-
 /** Returns the names of the matrices that can be folded into one node. */
 export function foldableMatrices({ stages = [] }: Pick<Build, 'stages'>): string[] {
   return groupStages(stages)
-    .filter(({ isMatrix, members }) => isMatrix && members.length >= minFolded)
+    .filter(isFoldable)
     .map(({ name }) => name);
 }
 

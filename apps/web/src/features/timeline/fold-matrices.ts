@@ -4,6 +4,7 @@ import {
   groupStages,
   groupStatus,
   groupTimes,
+  isFoldable,
   type StageGroup,
 } from '../../domain-ui/stage-groups.ts';
 import type { TimelineRow } from './timeline-view.ts';
@@ -13,9 +14,6 @@ export interface ShownRow extends TimelineRow {
   count?: string;
 }
 
-/** Number of stages from which a matrix is one row. */
-const minFolded = 3;
-
 /** Puts a row before those of each larger matrix, and leaves those out unless the matrix is among the unfolded ones. */
 export function foldMatrices(
   rows: readonly TimelineRow[],
@@ -24,10 +22,11 @@ export function foldMatrices(
   nowSec: number,
 ): ShownRow[] {
   const rowsOf = Map.groupBy(rows, ({ stage }) => stage);
-  return groupStages(stages).flatMap(({ name, isMatrix, members }): ShownRow[] => {
+  return groupStages(stages).flatMap((group): ShownRow[] => {
+    const { name, members } = group;
     const own = members.map(({ stage }) => rowsOf.get(stage.number) ?? []);
-    if (!isMatrix || members.length < minFolded) return own.flat();
-    const head = matrixRow({ name, isMatrix, members }, own.flat(), nowSec);
+    if (!isFoldable(group)) return own.flat();
+    const head = matrixRow(group, own.flat(), nowSec);
     if (!unfolded.includes(name)) return [head];
     const named = own.map((each, at) =>
       each.map((row) =>
