@@ -1,4 +1,5 @@
 import type { RepoHealth } from '@millrace/contract/api';
+import { isRed } from '../../domain-ui/branch-state-view.ts';
 
 export const healthOrders = ['red', 'slow', 'flaky', 'queue', 'name'] as const;
 export type HealthOrder = (typeof healthOrders)[number];
@@ -8,10 +9,6 @@ export function readOrder(name: string | null): HealthOrder {
   return healthOrders.find((order) => order === name) ?? 'red';
 }
 
-export function isFailing({ branch }: RepoHealth): boolean {
-  return branch?.result !== undefined && branch.result !== 'success';
-}
-
 /** Share of the finished builds that succeeded only when they were restarted. */
 function flakiness({ finished, recovered }: RepoHealth): number {
   return finished > 0 ? recovered / finished : 0;
@@ -19,7 +16,7 @@ function flakiness({ finished, recovered }: RepoHealth): number {
 
 /** Age of a failure: the earlier it began, the larger. A failure of unknown age is the oldest. */
 function redness(repo: RepoHealth): number {
-  if (!isFailing(repo)) return Number.NEGATIVE_INFINITY;
+  if (!isRed(repo.branch)) return Number.NEGATIVE_INFINITY;
   return -(repo.failing_since_time ?? 0);
 }
 

@@ -5,9 +5,11 @@ import { Link } from 'react-router';
 import { describeFailure } from '../../api/api-error.ts';
 import { onBuildEvent } from '../../api/build-events.ts';
 import { callApi } from '../../api/call-api.ts';
+import { branchStatus, isRed } from '../../domain-ui/branch-state-view.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { statusMessages } from '../../domain-ui/status-messages.ts';
 import { tableMessages } from '../../domain-ui/table-messages.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
@@ -18,7 +20,7 @@ import { Section } from '../../ui/section.tsx';
 import { Select } from '../../ui/select.tsx';
 import table from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
-import { healthOrders, isFailing, readOrder, sortHealth } from './health-order.ts';
+import { healthOrders, readOrder, sortHealth } from './health-order.ts';
 import { organizationMessages } from './messages.ts';
 import css from './organization-health.module.css';
 
@@ -52,7 +54,7 @@ export function OrganizationRepos({ namespace }: { namespace: string }) {
   const order = readOrder(parameters.get('sort'));
   return (
     <Section
-      title={text.summary(repos.filter(isFailing).length, repos.length)}
+      title={text.summary(repos.filter(({ branch }) => isRed(branch)).length, repos.length)}
       action={
         <Select
           label={text.sort}
@@ -98,15 +100,17 @@ function Row({ repo }: { repo: RepoHealth }) {
 
 function BranchHealth({ repo }: { repo: RepoHealth }) {
   const text = useTexts(organizationMessages);
+  const names = useTexts(statusMessages);
   const { slug, branch, failing_since_time: time } = repo;
   if (!branch) return text.noBuilds;
-  const isRed = isFailing(repo);
+  const status = branchStatus(branch);
+  const green = status === 'success' ? text.green : names[status];
   const { failing_since: since, number } = branch;
   return (
     <span className={css.branch}>
-      <StatusIcon status={isRed ? 'failure' : branch.status} size={14} isDecorative />
+      <StatusIcon status={status} size={14} isDecorative />
       <span>{branch.branch}</span>
-      <Link to={paths.build(slug, since ?? number)}>{isRed ? text.red : text.green}</Link>
+      <Link to={paths.build(slug, since ?? number)}>{isRed(branch) ? text.red : green}</Link>
       {since !== undefined && (
         <span className={css.since}>
           {text.since(since)} {time !== undefined && <RelativeTime timeSec={time} />}

@@ -18,6 +18,7 @@ const health = [
     branch: { ...branch, slug: 'octo/calm', status: 'success', result: 'success' },
   }),
   repo('empty', { finished: 0 }),
+  repo('new', { branch: { ...branch, slug: 'octo/new', status: 'running' } }),
   repo('stuck', {
     recovered: 3,
     running: 1,
@@ -48,9 +49,12 @@ test('shows how the repositories of an organization do, and sorts them', async (
   await screen.findByRole('heading', { level: 1, name: 'octo' });
   const table = within(await screen.findByRole('table', { name: 'Repositories' }));
   expect(namesOf(table.getAllByRole('row'))[0]).toBe('stuck');
-  screen.getByRole('heading', { name: '1 of 3 red' });
+  screen.getByRole('heading', { name: '1 of 4 red' });
   table.getByText('since #7,', { exact: false });
   expect(table.getByRole('link', { name: 'red' })).toHaveAttribute('href', '/octo/stuck/7');
+  // A branch without a result is not green.
+  expect(table.getByRole('link', { name: 'Running' })).toHaveAttribute('href', '/octo/new/9');
+  expect(table.getAllByRole('link', { name: 'green' })).toHaveLength(1);
   table.getByText('1:15');
   table.getByText('3 of 10');
   table.getByText('1 running, 4 waiting');

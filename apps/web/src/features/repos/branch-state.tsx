@@ -1,11 +1,11 @@
 import type { DefaultBranch } from '@millrace/contract/api';
+import { branchStatus, isRed } from '../../domain-ui/branch-state-view.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { statusMessages } from '../../domain-ui/status-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import type { Texts } from '../../lib/i18n/texts.ts';
 import css from './branch-state.module.css';
-import { branchStatus, isRed } from './branch-state-view.ts';
 import { dashboardMessages } from './messages.ts';
 
 interface BranchStateProps {

@@ -1,11 +1,11 @@
 import type { Repo } from '@millrace/contract/api';
 import { type ReactNode, useId, useMemo } from 'react';
+import { isRed } from '../../domain-ui/branch-state-view.ts';
 import { useTexts } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { filterMessages } from '../../ui/filter-messages.ts';
 import rows from '../../ui/row-list.module.css';
-import { isRed } from './branch-state-view.ts';
 import type { DefaultBranches } from './default-branches.ts';
 import { dashboardMessages } from './messages.ts';
 import { RepoFilterBar } from './repo-filter-bar.tsx';
