@@ -37,10 +37,17 @@ async function start(kind: 'embedded' | 'remote', stepsOf: (container: string) =
   const image = `${repo}:${tag}`;
   const listContainers = async () =>
     (await docker.listContainers({ all: true })).filter(({ Image }) => Image === image);
+  const removeContainers = async () => {
+    const containers = await listContainers();
+    await Promise.allSettled(
+      containers.map(({ Id }) => docker.getContainer(Id).remove({ force: true })),
+    );
+    return listContainers();
+  };
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-pause-'));
   onTestFinished(async () => {
-    for (const { Id } of await listContainers())
-      await docker.getContainer(Id).remove({ force: true });
+    // The engine may still be removing what the server has asked it to remove.
+    await expect.poll(removeContainers, soon).toEqual([]);
     await docker.getImage(image).remove({ force: true });
     await rm(tempDir, { recursive: true, force: true });
   });
