@@ -6,16 +6,26 @@ import { compression } from 'vite-plugin-compression2';
 /** Modules that every page needs and that rarely change: one file, which stays in the cache after an upgrade. */
 const baseModules =
   /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\/(?!.*queries)/i;
-/** Icons that several pages share. Without a group of their own, they would be part of the dialogs. */
-const iconModules = /node_modules\/lucide\//;
+/** Icons and other modules that several pages wait for, each too small for a file of its own. */
+const partModules =
+  /node_modules\/lucide\/|src\/(api\/(build-counts|logs)|domain-ui\/(branch-state-view|placeholder-text|status-icon)|features\/starters\/load-starters|ui\/copy-button)\./;
+/** What every page loads right after its first paint to be updated live. */
+const liveModules =
+  /src\/(api\/(event-stream|use-may-stream|stream-hub\/(open-stream|hub-client))|app\/(connection-(messages|notice)|throttle-events|use-(live-updates|new-version))|features\/repos\/repo-live-update|lib\/(new-version|typed-input)|stream\/index)\.tsx?$/;
 /** With all that these import, the largest part of pages that have any. */
 const dialogModules =
   /@base-ui\/react\/(dialog|alert-dialog)\/|src\/ui\/(dialog|dialog-form|confirm-dialog|delete-button|unsaved-guard)\./;
 /** Our own modules. Left to themselves, small ones that pages share become dozens of files for a page to wait for. */
 const ownModules = /(apps\/web|packages\/(contract|pipeline))\/src\//;
+/** What the page of a failed build loads once it is known that it failed. */
+const failureModules =
+  /src\/(screens\/failure-panel|features\/(failures\/failure-summary|build-page\/attempt-bar|console\/first-error))\./;
+/** What the page of a build loads once its log is shown. */
+const logModules =
+  /src\/(features\/console\/(alert-|log-search-bar)|domain-ui\/log-match-messages)/;
 /** Modules that parts of the page of a build share, which load one after the other. */
 const buildModules =
-  /src\/(domain-ui\/build-messages|screens\/render-time-left|ui\/restart-failed|features\/(console\/(line-range|console-pane|messages)|failures\/messages|bisections\/messages|test-reports\/(messages|test-queries)|control-build\/(build-mutations|restart-failed-button)))/;
+  /icons\/arrow-down\.|src\/(domain-ui\/build-messages|screens\/render-time-left|ui\/restart-failed|features\/(console\/(line-range|console-pane\.module|log-view\.module|messages)|failures\/messages|bisections\/messages|test-reports\/(messages|test-queries)|control-build\/(build-mutations|restart-failed-button)))/;
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -63,19 +73,22 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', test: baseModules, tags: ['$initial'], priority: 6 },
-            { name: 'common', tags: ['$initial'], priority: 5 },
+            { name: 'base', test: baseModules, tags: ['$initial'], priority: 8 },
+            { name: 'common', tags: ['$initial'], priority: 7 },
             // A group takes what its modules import as well, unless a group before it has it.
-            { name: 'icons', test: iconModules, minShareCount: 2, priority: 3 },
-            { name: 'dialogs', test: dialogModules, priority: 2 },
+            { name: 'live', test: liveModules, priority: 6 },
+            { name: 'parts', test: partModules, minShareCount: 2, priority: 5 },
+            { name: 'dialogs', test: dialogModules, priority: 4 },
             {
               name: 'shared',
               test: ownModules,
               maxModuleSize: 1800,
               minShareCount: 4,
-              priority: 1,
+              priority: 3,
             },
-            { name: 'build', test: buildModules, minShareCount: 2, priority: 0 },
+            { name: 'build', test: buildModules, priority: 2 },
+            { name: 'failure', test: failureModules, priority: 1 },
+            { name: 'log', test: logModules, priority: 1 },
           ],
         },
       },

@@ -10,6 +10,7 @@ import { updateCached } from '../api/update-cached.ts';
 import { useMayStream } from '../api/use-may-stream.ts';
 import { updateRepo, updateRepoList } from '../features/repos/repo-live-update.ts';
 import { repoListQuery, repoQuery } from '../features/repos/repo-queries.ts';
+import { currentUserQuery } from '../features/sign-in/session-queries.ts';
 import { logError } from '../lib/log-error.ts';
 import { checkForNewVersion } from '../lib/new-version.ts';
 import { throttleEvents } from './throttle-events.ts';
@@ -65,11 +66,14 @@ export function useLiveUpdates(): Connection {
 }
 
 /**
- * Refetches the queries of the page. Failed queries are only refetched after the stream was disconnected:
- * otherwise their error is final. A missing session stays missing until the page is reloaded.
+ * Refetches the queries of the page. Failed queries, and the account, which no event changes, are only refetched
+ * after the stream was disconnected: otherwise an error is final. A missing session stays missing until the page
+ * is reloaded.
  */
 async function refetch(client: QueryClient, wasAway: boolean): Promise<void> {
-  const isDue = ({ state }: Query) => state.data !== null && (wasAway || state.status !== 'error');
+  const isDue = ({ state, queryKey }: Query) =>
+    state.data !== null &&
+    (wasAway || (state.status !== 'error' && queryKey !== currentUserQuery.queryKey));
   const refetched = refetchPending(client, { type: 'active' }, isDue);
   const filters = { type: 'active', predicate: isDue } as const;
   await client.invalidateQueries(filters, { cancelRefetch: false });

@@ -1,4 +1,4 @@
-import type { ExpirableData, RetainedData } from '@millrace/contract/retention';
+import type { RetainedData } from '@millrace/contract/retention';
 import { type Text, text } from '../../lib/i18n/texts.ts';
 
 const count = (value: number) => value.toLocaleString('en');
@@ -6,14 +6,6 @@ const count = (value: number) => value.toLocaleString('en');
 const countInChinese = (value: number) => value.toLocaleString('zh-CN');
 
 const builds = (value: number) => (value === 1 ? '1 build' : `${count(value)} builds`);
-
-const deleted: Record<ExpirableData, string> = {
-  log: 'logs',
-  artifact: 'files',
-  test: 'test results',
-};
-
-const deletedInChinese = { log: '日志', artifact: '文件', test: '测试结果' };
 
 const kinds: Record<RetainedData, Text> = {
   build: text('Builds', '构建'),
@@ -84,11 +76,5 @@ export const retentionMessages = {
   saveDetail: text(
     'After you save, the next hourly run deletes this data. It cannot be restored.',
     '保存后，下一次每小时的运行会删除这些数据，且无法恢复。',
-  ),
-  expired: text(
-    (data: readonly ExpirableData[]) =>
-      `Retention deleted the ${new Intl.ListFormat('en').format(data.map((each) => deleted[each]))} of this build.`,
-    (data) =>
-      `保留规则已删除此构建的${new Intl.ListFormat('zh-CN').format(data.map((each) => deletedInChinese[each]))}。`,
   ),
 };
