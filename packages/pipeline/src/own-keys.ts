@@ -14,7 +14,7 @@ const stepKeys: Record<string, (step: PipelineStep) => boolean> = {
   timeout: ({ timeoutSec }) => timeoutSec > 0,
   retry: ({ retries }) => retries > 0,
   ready: ({ ready }) => ready !== undefined,
-  push: ({ pushRefs }) => pushRefs.length > 0,
+  push: ({ push }) => push.refs.length > 0,
   cache: ({ caches }) => caches.length > 0,
   [outputKey]: ({ settings }) => usesOutput(settings),
   grace_period: ({ gracePeriodSec }) => gracePeriodSec > 0,

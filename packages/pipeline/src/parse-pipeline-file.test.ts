@@ -82,7 +82,7 @@ describe('parsePipelineFile', () => {
               dnsSearch: [],
               extraHosts: [],
               memoryLimit: 0,
-              pushRefs: [],
+              push: { refs: [], startsBuilds: false },
               sharedMemory: 0,
               resources: { requests: { cpu: 0, memory: 0 }, limits: { cpu: 0, memory: 0 } },
               caches: [],

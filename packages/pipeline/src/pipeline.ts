@@ -108,6 +108,14 @@ export interface RetryPolicy {
 export type PullPolicy = 'default' | 'always' | 'if-not-exists' | 'never';
 
 /** A step or a service. A service runs until the stage finishes. */
+/** What a step may push. */
+export interface StepPush {
+  /** Refs, each with a `*` at its end or none. */
+  refs: string[];
+  /** Whether these pushes start builds. */
+  startsBuilds: boolean;
+}
+
 export interface PipelineStep {
   name: string;
   image: string;
@@ -149,8 +157,7 @@ export interface PipelineStep {
   ready?: ReadyCheck | undefined;
   /** Caches that are restored before the first command, and stored after a success. */
   caches: CacheDeclaration[];
-  /** Refs that the step may push, each with a `*` at its end or none. */
-  pushRefs: string[];
+  push: StepPush;
   /** Undefined for a type of third-party runners. */
   resources?: Resources;
 }

@@ -19,8 +19,14 @@ it.each([
 ])('reads the refs of %s', (push, refs) => {
   const { pipeline, messages } = read(push);
   expect(messages).toEqual([]);
-  expect(pipeline?.steps[0]?.pushRefs).toEqual(refs);
+  expect(pipeline?.steps[0]?.push).toEqual({ refs, startsBuilds: false });
   expect(pipeline && findOwnKeys(pipeline)).toEqual(['push']);
+});
+
+it('starts builds only if the step says so', () => {
+  const { pipeline, messages } = read('{ branches: main, builds: true }');
+  expect(messages).toEqual([]);
+  expect(pipeline?.steps[0]?.push.startsBuilds).toBe(true);
 });
 
 it('needs a trusted repository', () => {
@@ -30,6 +36,7 @@ it('needs a trusted repository', () => {
 });
 
 it.each([
+  ['{ branches: main, builds: often }', 'builds must be true or false'],
   ['{}', 'push needs branches or tags'],
   ['{ branches: "*" }', '"*" must be a name, or its beginning and a "*"'],
   ['{ branches: "a*b" }', '"a*b" must be a name'],

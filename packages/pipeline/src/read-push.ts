@@ -1,15 +1,18 @@
 import { branchRef, tagRef } from './git-ref.ts';
+import type { StepPush } from './pipeline.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { keysOf } from './shape/json-schema.ts';
 import { pushedName, pushShape } from './shape/push-shape.ts';
 import type { Field } from './yaml/yaml-reader.ts';
 
-/** Reads `push` of a step: the refs that it may push, each with a `*` at its end or none. */
+const nothing: StepPush = { refs: [], startsBuilds: false };
+
+/** Reads `push` of a step. */
 export function readPush(
   { reader, trustProblems }: PipelineContext,
   field: Field | undefined,
-): string[] {
-  if (!field) return [];
+): StepPush {
+  if (!field) return nothing;
   const fields = reader.map(field);
   reader.warnUnknown(fields, keysOf(pushShape), 'push');
   const read = (key: string, refOf: (name: string) => string) => {
@@ -26,9 +29,9 @@ export function readPush(
     if (reader.isMap(field)) {
       reader.report('warning', field, `${field.path} needs branches or tags; the step cannot push`);
     }
-    return [];
+    return nothing;
   }
   const message = `${field.path} needs a trusted repository`;
   trustProblems.push(reader.problemAt('error', field, message));
-  return refs;
+  return { refs, startsBuilds: reader.flag(fields.get('builds')) };
 }

@@ -63,7 +63,7 @@ export function readStep(
     retries: isStep && isOurs ? readRetries(context, fields.get('retry')) : 0,
     ...(isStep && isOurs ? readFiles(context, fields) : noFiles),
     ...(!isStep && isOurs ? { ready: readReady(context, fields.get('ready')) } : {}),
-    pushRefs: isStep && isOurs ? readPush(context, fields.get('push')) : [],
+    push: readPush(context, isStep && isOurs ? fields.get('push') : undefined),
     caches: isStep && isOurs ? readCaches(context, fields.get('cache')) : [],
   };
   noteTrust(context, fields, step);

@@ -8,9 +8,9 @@ import { type Environment, PlanError } from './stage-plan.ts';
  */
 export function pushEnvironment(
   { pushes = [], pushRefusal, repo }: Pick<StageDetails, 'pushes' | 'pushRefusal' | 'repo'>,
-  { name, pushRefs }: Pick<PipelineStep, 'name' | 'pushRefs'>,
+  { name, push: { refs } }: Pick<PipelineStep, 'name' | 'push'>,
 ): Environment {
-  if (pushRefs.length === 0) return {};
+  if (refs.length === 0) return {};
   if (pushRefusal) throw new PlanError(`Step "${name}" cannot push: ${pushRefusal}`);
   const push = pushes.find(({ step }) => step === name);
   // A run on the machine of a developer has none.

@@ -74,13 +74,13 @@ const tasks = {
       isIncluded: includesDeployTarget(pipelines, facts),
     };
   },
-  /** Lists the steps of a pipeline that may push, with the refs. */
+  /** Lists the steps of a pipeline that may push, with what. */
   listPushSteps: (text: string, pipeline: string) =>
     parsedFile(text)
       .pipelines.filter(({ name }) => name === pipeline)
       .flatMap(({ steps }) => steps)
-      .filter(({ pushRefs }) => pushRefs.length > 0)
-      .map(({ name, pushRefs }) => ({ name, pushRefs })),
+      .filter(({ push }) => push.refs.length > 0)
+      .map(({ name, push }) => ({ name, ...push })),
   readParameters: (text: string, event: string) => parametersOf(parsedFile(text).pipelines, event),
   /** Reads the secrets that the file defines, and the uses of secrets by one of its pipelines. */
   readSecrets: (text: string, pipeline: string) => ({

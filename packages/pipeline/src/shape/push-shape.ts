@@ -1,4 +1,4 @@
-import { type JsonSchema, mapOf } from './json-schema.ts';
+import { flag, type JsonSchema, mapOf } from './json-schema.ts';
 
 /** Name of a branch or tag. A `*` at its end stands for any characters except slashes. */
 export const pushedName = /^(?![-/.])(?!.*(?:\.\.|\/\/|@\{))[^\s~^:?*[\]{}\\$]+(?:\*|(?<![/.]))$/;
@@ -17,4 +17,5 @@ const names = (description: string): JsonSchema => ({
 export const pushShape = mapOf('What the step may push; only in a trusted repository', {
   branches: names('Branches, which may end with *'),
   tags: names('New tags, which may end with *'),
+  builds: flag('Whether these pushes start builds'),
 });

@@ -108,6 +108,7 @@ async function answer(
           : writePusher(caller.login, caller.user && readerOf(caller.user)),
         // Always set, so that the environment of the server cannot restrict people.
         MILLRACE_PUSH_REFS: push?.ofStep?.refs.join('\n') ?? '',
+        MILLRACE_PUSH_BUILDS: push?.ofStep?.startsBuilds === false ? 'no' : '',
         MILLRACE_REPO_URL: repoUrl,
         MILLRACE_PUSH_ID: pushId,
       },

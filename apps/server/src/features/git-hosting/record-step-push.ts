@@ -17,12 +17,16 @@ export function writePushingStep({ build, name }: Pick<StepPush, 'build' | 'name
   return `${prefix}${build.number}/${encodeURIComponent(name)}`;
 }
 
+export function isPushingStep(sender: string): boolean {
+  return sender.startsWith(prefix);
+}
+
 /** Records each ref that a step has pushed in the audit log. */
 export async function recordStepPush(
   { audit, repos }: Deps,
   { sender, repo: { namespace, name }, news }: ForgeEvent,
 ): Promise<void> {
-  if (!sender.login.startsWith(prefix)) return;
+  if (!isPushingStep(sender.login)) return;
   const [build = '', step = ''] = sender.login.slice(prefix.length).split('/');
   const repo = await repos.findBySlug(`${namespace}/${name}`);
   for (const push of news) {

@@ -197,4 +197,30 @@ describe('a step that may push', () => {
       'The step "greet" is not running, so it cannot push',
     );
   });
+
+  it('starts builds if it asks for them, unless a step has started its own build', async () => {
+    const startPushingStep = async () => {
+      const { stage } = await startNextStage(api);
+      const { pushes } = await api.getStageDetails({ params: { stage: stage.id } });
+      password = pushes?.[0]?.password ?? '';
+    };
+    const asking = pipeline.replace('push: {', 'push: { builds: true,');
+    await work.commit({ '.drone.yml': asking });
+    await work.git('push', '--quiet', 'origin', 'HEAD:main');
+    await startPushingStep();
+    const before = await countBuilds();
+    expect(await push(['HEAD:refs/heads/docs/built'])).toMatchObject({ isDone: true });
+    expect(await countBuilds()).toBe(before + 1);
+    const newest = server.core.db
+      .selectFrom('builds')
+      .select(['sender', 'ref'])
+      .orderBy('id', 'desc');
+    expect(await newest.executeTakeFirst()).toEqual({
+      sender: expect.stringMatching(/^millrace-push\/\d+\/greet$/),
+      ref: 'refs/heads/docs/built',
+    });
+    await startPushingStep();
+    expect(await push(['HEAD:refs/heads/docs/next'])).toMatchObject({ isDone: true });
+    expect(await countBuilds()).toBe(before + 1);
+  });
 });

@@ -8,6 +8,7 @@ import type { Core } from '../../core.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { PushingStep } from '../../forges/builtin/push-credentials.ts';
 import { pushLogin } from '../../forges/builtin/push-credentials.ts';
+import { isPushingStep } from './record-step-push.ts';
 
 type Deps = Pick<Core, 'builds' | 'stages' | 'repos' | 'pipelineReader' | 'hosting'> & {
   buildReadModel: Pick<BuildReadModel, 'findById'>;
@@ -18,11 +19,12 @@ type Deps = Pick<Core, 'builds' | 'stages' | 'repos' | 'pipelineReader' | 'hosti
 /** Credentials are valid this much longer than the time limit of the stage. Their step ends before. */
 const marginSec = 600;
 
-/** Permitted push: of a step, with the refs that it may change. */
+/** Permitted push: of a step, with what it may change. */
 export interface StepPush extends PushingStep {
   build: Pick<Build, 'number'>;
   repo: Repo;
   refs: readonly string[];
+  startsBuilds: boolean;
 }
 
 /** Gives steps what they need to push to the repository of their build, and decides what they may push. */
@@ -71,11 +73,15 @@ export class StepPushes {
       await builds.findFile(build.id),
       state,
     );
-    const permitted = await this.listSteps(repo, config, stage.name);
-    const refs = permitted.filter(({ name }) => name === step.name).flatMap((one) => one.pushRefs);
-    return refs.length > 0
-      ? { ...step, build, repo, refs }
-      : { refusal: `The pipeline file lets the step "${step.name}" push nothing` };
+    const permitted = (await this.listSteps(repo, config, stage.name)).find(
+      ({ name }) => name === step.name,
+    );
+    if (!permitted) {
+      return { refusal: `The pipeline file lets the step "${step.name}" push nothing` };
+    }
+    // A build that a step has started could start the next one, without end.
+    const startsBuilds = permitted.startsBuilds && !isPushingStep(build.sender);
+    return { ...step, build, repo, refs: permitted.refs, startsBuilds };
   }
 
   private listSteps(repo: Repo, config: string, stage: string) {

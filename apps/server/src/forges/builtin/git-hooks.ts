@@ -50,8 +50,8 @@ options() {
     case "$option" in ci.skip | ci-skip) echo "option ci.skip" ;; esac
     at=$((at + 1))
   done
-  # The push of a step starts no builds.
-  [ -z "\${MILLRACE_PUSH_REFS:-}" ] || echo "option ci.skip"
+  # The push of a step starts no builds, unless the step asks for them.
+  [ "\${MILLRACE_PUSH_BUILDS:-}" != no ] || echo "option ci.skip"
 }
 spool="\${GIT_DIR:-.}/millrace-pushes"
 [ -d "$spool" ] || mkdir -p "$spool"
