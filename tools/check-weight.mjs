@@ -8,7 +8,7 @@ import { root, say } from './setup.mjs';
 const dist = join(root, 'apps', 'web', 'dist');
 const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
 
-/** What every page loads after its first paint. */
+/** Parts that every page loads after its first paint. */
 const later = ['live'];
 
 /** Limits for scripts and styles, in kilobytes of 1000 bytes as transferred. */

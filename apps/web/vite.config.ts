@@ -9,7 +9,7 @@ const baseModules =
 /** Icons and other modules that several pages wait for, each too small for a file of its own. */
 const partModules =
   /node_modules\/lucide\/|src\/(api\/(build-counts|logs)|domain-ui\/(branch-state-view|placeholder-text|status-icon)|features\/starters\/load-starters|ui\/copy-button)\./;
-/** What every page loads right after its first paint to be updated live. */
+/** Live updates, which every page loads right after its first paint. */
 const liveModules =
   /src\/(api\/(event-stream|use-may-stream|stream-hub\/(open-stream|hub-client))|app\/(connection-(messages|notice)|throttle-events|use-(live-updates|new-version))|features\/repos\/repo-live-update|lib\/(new-version|typed-input)|stream\/index)\.tsx?$/;
 /** With all that these import, the largest part of pages that have any. */
@@ -17,10 +17,10 @@ const dialogModules =
   /@base-ui\/react\/(dialog|alert-dialog)\/|src\/ui\/(dialog|dialog-form|confirm-dialog|delete-button|unsaved-guard)\./;
 /** Our own modules. Left to themselves, small ones that pages share become dozens of files for a page to wait for. */
 const ownModules = /(apps\/web|packages\/(contract|pipeline))\/src\//;
-/** What the page of a failed build loads once it is known that it failed. */
+/** Parts of the page of a failed build. */
 const failureModules =
   /src\/(screens\/failure-panel|features\/(failures\/failure-summary|build-page\/attempt-bar|console\/first-error))\./;
-/** What the page of a build loads once its log is shown. */
+/** Parts of a build page that it loads once a log is shown. */
 const logModules =
   /src\/(features\/console\/(alert-|log-search-bar)|domain-ui\/log-match-messages)/;
 /** Modules that parts of the page of a build share, which load one after the other. */

@@ -108,7 +108,7 @@ export interface RetryPolicy {
 export type PullPolicy = 'default' | 'always' | 'if-not-exists' | 'never';
 
 /** A step or a service. A service runs until the stage finishes. */
-/** What a step may push. */
+/** Permission of a step to push. */
 export interface StepPush {
   /** Refs, each with a `*` at its end or none. */
   refs: string[];
