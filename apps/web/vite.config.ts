@@ -11,7 +11,7 @@ const partModules =
   /node_modules\/lucide\/|src\/(api\/(build-counts|logs)|domain-ui\/(branch-state-view|placeholder-text|status-icon)|features\/starters\/load-starters|ui\/copy-button)\./;
 /** Live updates, which every page loads right after its first paint. */
 const liveModules =
-  /src\/(api\/(event-stream|use-may-stream|stream-hub\/(open-stream|hub-client))|app\/(connection-(messages|notice)|throttle-events|use-(live-updates|new-version))|features\/repos\/repo-live-update|lib\/(new-version|typed-input)|stream\/index)\.tsx?$/;
+  /src\/(api\/(event-stream|use-may-stream|stream-hub\/(open-stream|hub-client))|features\/announcement\/(announcement-queries|banner-messages)|app\/(announcement-banner|connection-(messages|notice)|throttle-events|use-(live-updates|new-version))|features\/repos\/repo-live-update|lib\/(new-version|typed-input)|stream\/index)\.tsx?$/;
 /** With all that these import, the largest part of pages that have any. */
 const dialogModules =
   /@base-ui\/react\/(dialog|alert-dialog)\/|src\/ui\/(dialog|dialog-form|confirm-dialog|delete-button|unsaved-guard)\./;

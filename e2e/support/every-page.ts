@@ -281,7 +281,7 @@ export const everyPage: TestedPage[] = [
     `/${slug}/causes/5`,
     `/${slug}/bisections/1`,
     `/${slug}/bisections/2`,
-    ...['queue', 'runners', 'repositories', 'jobs', 'audit', 'system'].map(
+    ...['queue', 'runners', 'repositories', 'jobs', 'announcement', 'audit', 'system'].map(
       (page) => `/settings/${page}`,
     ),
     ...['/account', `/${slug}/settings/notifications`].map((page) => `${page}?deliveries=1`),

@@ -94,7 +94,7 @@ beforeAll(async () => {
   probe.addHook('onRoute', ({ method, url }) => {
     for (const name of [method].flat()) routes.add(`${name} ${url}`);
   });
-  const api = new ProbeRoutes(probe, server.core);
+  const api = new ProbeRoutes(probe, { ...server.core, refuseChange: async () => {} });
   await addRoutes({ ...server, app: probe, web: null, api });
 });
 afterAll(async () => {

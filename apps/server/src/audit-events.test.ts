@@ -499,6 +499,13 @@ const cases: Case[] = [
     details: { days: 3 },
   },
 
+  {
+    endpoint: api.setAnnouncement,
+    body: { text: 'New disks at ten' },
+    target: '',
+    details: { text: 'New disks at ten', starts: 0, ends: 0, read_only_from: 0 },
+  },
+  { endpoint: api.deleteAnnouncement, target: '' },
   { endpoint: api.pauseQueue, target: '' },
   { endpoint: api.resumeQueue, target: '' },
   {

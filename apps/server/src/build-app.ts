@@ -5,12 +5,13 @@ import type { Contributions } from './contributions.ts';
 import type { Core } from './core.ts';
 import type { Routing } from './feature.ts';
 import type { Features } from './features.ts';
-import { ApiRoutes } from './http/api-routes.ts';
+import { ApiRoutes, type ApiRoutesDeps } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { Downloads } from './http/downloads.ts';
 import { OpenSockets } from './http/open-sockets.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import { WebFiles } from './http/web-files.ts';
+import { askAll } from './shared/ask.ts';
 
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -22,7 +23,7 @@ const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 export async function buildApp(
   core: Core,
   features: Features,
-  createRoutes = (app: FastifyInstance) => new ApiRoutes(app, core),
+  createRoutes = (app: FastifyInstance, deps: ApiRoutesDeps) => new ApiRoutes(app, deps),
 ): Promise<FastifyInstance> {
   const { config, drain, logger, tls } = core;
   const web = await loadWebFiles(core, features);
@@ -35,7 +36,9 @@ export async function buildApp(
     strictTransport: tls !== null && hasHostAlone(config.publicUrl),
   });
   drain.watch(app);
-  await addRoutes({ core, features, app, web, api: createRoutes(app) });
+  const refuseChange = () => askAll(features.contributed.refuseChanges);
+  const api = createRoutes(app, { ...core, refuseChange });
+  await addRoutes({ core, features, app, web, api });
   return app;
 }
 
@@ -92,6 +95,7 @@ function loadWebFiles(
         documentation: config.links.documentation ?? (documentation && basePath + documentation),
       },
     },
+    readFacts: () => askAll(contributed.pageFacts).catch(() => []),
     findAccount: (request) =>
       authority.findViewer(request).then(
         (viewer) => viewer?.id,

@@ -6,6 +6,7 @@ import type {
   FailureCauseOfStep,
   Line,
   NewSecret,
+  PageConfig,
   PipelineChangeResult,
   Replay,
   SystemStatus,
@@ -228,6 +229,14 @@ export interface Contributions {
   localRunners: () => SeenRunner[];
   /** Returns whether builds of a repository may read another one. */
   mayBuildsRead: (repoId: number, otherId: number) => Promise<boolean>;
+  /**
+   * Refuses changes while the server is read-only.
+   *
+   * @throws ReadOnlyError
+   */
+  refuseChanges: () => Promise<void>;
+  /** Reads facts that a page contains when it is loaded. */
+  pageFacts: () => Promise<Partial<PageConfig>>;
   /** Links of all pages to those that a feature serves. */
   pageLinks: { documentation?: string; apiReference?: string };
   /** Replaces the names of a person whose account was deleted. Repeated after a crash. */
@@ -283,6 +292,8 @@ export class ContributionList {
     connectedRunners: [],
     localRunners: [],
     mayBuildsRead: [],
+    refuseChanges: [],
+    pageFacts: [],
     pageLinks: [],
     forgetPerson: [],
     namespaceData: [],

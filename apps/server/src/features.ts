@@ -5,6 +5,7 @@ import type { Reencrypt } from './db/reencrypt.ts';
 import type { TableBound } from './db/table-bound.ts';
 import type { CreateFeature, Feature, Routing } from './feature.ts';
 import { accessTokens } from './features/access-tokens/index.ts';
+import { announcement } from './features/announcement/index.ts';
 import { answers } from './features/answers/index.ts';
 import { artifacts } from './features/artifacts/index.ts';
 import { audit } from './features/audit/index.ts';
@@ -54,6 +55,7 @@ import type { Ports } from './port.ts';
 /** All features by folder. A new feature is a folder and a line here. */
 const list: Readonly<Record<string, CreateFeature>> = {
   system,
+  announcement,
   metrics,
   users,
   'sign-in': signIn,

@@ -23,10 +23,11 @@ beforeAll(async () => {
   const web = await WebFiles.load(dir, {
     config: { version: '1', signIn: { password: true, forge: false } },
     findAccount: async () => undefined,
+    readFacts: async () => [],
   });
   app = await createApp({ logger: server.core.logger, web });
   app.addHook('onRoute', ({ url }) => void routes.push(url));
-  const api = new ApiRoutes(app, server.core);
+  const api = new ApiRoutes(app, { ...server.core, refuseChange: async () => {} });
   await addRoutes({ ...server, app, web, api });
 });
 afterAll(async () => {

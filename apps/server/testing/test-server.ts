@@ -17,6 +17,7 @@ import type { Repo } from '../src/domain/repo.ts';
 import type { User } from '../src/domain/user.ts';
 import { gitHostingPort } from '../src/features/git-hosting/port.ts';
 import type { Features } from '../src/features.ts';
+import type { ApiRoutesDeps } from '../src/http/api-routes.ts';
 import { RepeatedJob } from '../src/jobs/repeated-job.ts';
 import type { Ask } from '../src/port.ts';
 import { CheckedRoutes } from './checked-routes.ts';
@@ -93,8 +94,8 @@ export async function startTestServer(
     ...(without && { without }),
     ...(contributions && { contributions }),
   });
-  const createRoutes = (target: FastifyInstance) =>
-    new CheckedRoutes(target, core, options.longPollMs);
+  const createRoutes = (target: FastifyInstance, deps: ApiRoutesDeps) =>
+    new CheckedRoutes(target, deps, options.longPollMs);
   await core.tls?.start();
   const app = await buildApp(core, features, createRoutes);
   const url = await app.listen({ host: '127.0.0.1', port: config.port });

@@ -73,6 +73,13 @@ export class StoppingError extends RetryLaterError {
   }
 }
 
+/** Nothing can be changed for some time, which an administrator has announced. */
+export class ReadOnlyError extends RetryLaterError {
+  constructor(announcement: string, retryAfterSec: number) {
+    super(503, `The server is read-only: ${announcement}`, retryAfterSec, { code: 'read_only' });
+  }
+}
+
 /** A service that the administrator configured has failed, and the caller cannot do without it. */
 export class ServiceError extends AppError {
   constructor(message: string, options?: ErrorOptions) {
@@ -119,7 +126,10 @@ export function asCallerError(error: unknown): unknown {
 
 /** Returns whether the log must contain a failed call: not what it contains already, or what happens at each stop. */
 export function mustLog(error: unknown, status: number): boolean {
-  const isKnown = error instanceof StoreAwayError || error instanceof StoppingError;
+  const isKnown =
+    error instanceof StoreAwayError ||
+    error instanceof StoppingError ||
+    error instanceof ReadOnlyError;
   return status >= 500 && !isKnown;
 }
 

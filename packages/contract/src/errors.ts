@@ -38,6 +38,10 @@ export const errorCodes = {
   internal: { status: 500, text: 'The server has failed. Its log has the details.' },
   service_failed: { status: 502, text: 'A service that the server needs for this has failed.' },
   unavailable: { status: 503, text: 'Not possible at the moment. Retry later.' },
+  read_only: {
+    status: 503,
+    text: 'The server is read-only, as its announcement says. Retry later.',
+  },
   stopping: { status: 503, text: 'The server is stopping. Retry at once.' },
   database_busy: {
     status: 503,

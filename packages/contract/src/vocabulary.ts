@@ -85,6 +85,8 @@ export const auditActions = [
   'session.sign_in',
   'session.reject',
   'session.sign_out',
+  'announcement.delete',
+  'announcement.set',
   'access_token.create',
   'access_token.revoke',
   'artifact.delete',

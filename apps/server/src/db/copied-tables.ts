@@ -12,6 +12,7 @@ export interface CopiedTable {
 export const copiedTables: readonly CopiedTable[] = [
   { table: 'sealed_values', key: ['name'] },
   { table: 'server_state', key: ['name'] },
+  { table: 'announcement', key: ['id'] },
   { table: 'users', key: ['id'] },
   { table: 'sessions', key: ['id_hash'] },
   { table: 'forge_identities', key: ['user_id'] },

@@ -96,9 +96,11 @@ type Params = Record<string, string | number>;
 
 const usualLongPollMs = 30_000;
 
-interface Deps {
+export interface ApiRoutesDeps {
   authority: Authority;
   audit: AuditLog;
+  /** Throws while the server is read-only. */
+  refuseChange: () => Promise<unknown>;
 }
 
 /**
@@ -111,13 +113,15 @@ export class ApiRoutes {
   private readonly app: FastifyInstance;
   private readonly authority: Authority;
   private readonly audit: AuditLog;
+  private readonly refuseChange: ApiRoutesDeps['refuseChange'];
   private readonly turns = new FairTurns();
 
-  constructor(app: FastifyInstance, deps: Deps, longPollMs = usualLongPollMs) {
+  constructor(app: FastifyInstance, deps: ApiRoutesDeps, longPollMs = usualLongPollMs) {
     this.longPollMs = longPollMs;
     this.app = app;
     this.authority = deps.authority;
     this.audit = deps.audit;
+    this.refuseChange = deps.refuseChange;
   }
 
   /** Registers an endpoint that everyone may call. */
@@ -232,7 +236,9 @@ export class ApiRoutes {
       // input.
       onRequest: async (request) => {
         const params = readParams<P>(request.params as Record<string, string>);
-        admitted.set(request, { ...(await authorize(request, params as Params)), params });
+        const granted = await authorize(request, params as Params);
+        if (changesData(endpoint)) await this.refuseChange();
+        admitted.set(request, { ...granted, params });
       },
       handler: async (request, reply) => {
         const granted = admitted.get(request);
@@ -338,6 +344,13 @@ export async function requireRepo(
 function notAdmin({ tokenLimits }: Viewer): AppError {
   if (!tokenLimits?.isOfAdmin) return forbidden();
   return lacksScope(tokenLimits.scope, 'admin');
+}
+
+/** Returns whether a call is impossible while the server is read-only. */
+function changesData({ method, access, audit, whileReadOnly }: Endpoint): boolean {
+  if (method === 'GET' || whileReadOnly) return false;
+  // Running builds go on.
+  return access !== 'runner' && audit !== 'none';
 }
 
 /** A misspelled field would change nothing, and its call would still seem to succeed. */

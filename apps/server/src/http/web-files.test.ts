@@ -19,11 +19,12 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true }));
 
 const config = { version: '1.2.3', signIn: { password: true, forge: false } };
+const readFacts = async () => [{ email: true }];
 
 async function ask(url: string, headers: Record<string, string> = {}) {
   const findAccount = async (request: FastifyRequest) =>
     request.headers.cookie === 'ada' ? 7 : undefined;
-  const web = await WebFiles.load(dir, { config, findAccount });
+  const web = await WebFiles.load(dir, { config, findAccount, readFacts });
   const app = await createApp({ logger: pino({ enabled: false }), web });
   const answer = await app.inject({ method: 'GET', url, headers });
   await app.close();
@@ -59,7 +60,11 @@ it('writes the path of the server before the addresses of its files', async () =
   const page = '<link href="/static/a.css"><script src="/static/b.js"></script><a href="/x"></a>';
   await writeFile(join(dir, 'index.html'), page);
   const findAccount = async () => undefined;
-  const web = await WebFiles.load(dir, { config: { ...config, basePath: '/ci' }, findAccount });
+  const web = await WebFiles.load(dir, {
+    config: { ...config, basePath: '/ci' },
+    findAccount,
+    readFacts,
+  });
   const app = await createApp({ logger: pino({ enabled: false }), web, basePath: '/ci' });
   expect((await app.inject('/ci/octo')).body).toBe(page.replaceAll('/static/', '/ci/static/'));
   expect((await app.inject('/ci/static/index-abc.js')).body).toBe('plain');

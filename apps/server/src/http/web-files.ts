@@ -11,6 +11,8 @@ interface Deps {
   config: PageConfig;
   /** Returns the id of the account that is signed in. */
   findAccount: (request: FastifyRequest) => Promise<number | undefined>;
+  /** Reads further facts that may differ each time. */
+  readFacts: () => Promise<Partial<PageConfig>[]>;
 }
 
 /** Serves the web interface. Its page contains facts about the server, and whether the viewer is a guest. */
@@ -19,12 +21,14 @@ export class WebFiles {
   private readonly page: string;
   private readonly config: PageConfig;
   private readonly findAccount: Deps['findAccount'];
+  private readonly readFacts: Deps['readFacts'];
 
   private constructor(dir: string, page: string, deps: Deps) {
     this.dir = dir;
     this.page = page;
     this.config = deps.config;
     this.findAccount = deps.findAccount;
+    this.readFacts = deps.readFacts;
   }
 
   /** Returns null if the interface has not been built. */
@@ -50,7 +54,10 @@ export class WebFiles {
 
   async sendPage(reply: FastifyReply): Promise<FastifyReply> {
     const account = await this.findAccount(reply.request);
-    const config: PageConfig = { ...this.config, session: account !== undefined, account };
+    const config: PageConfig = Object.assign(
+      { ...this.config, session: account !== undefined, account },
+      ...(await this.readFacts()),
+    );
     const json = JSON.stringify(config).replaceAll('<', '\\u003c');
     const block = `<script type="application/json" id="${pageConfigId}">${json}</script>`;
     return (

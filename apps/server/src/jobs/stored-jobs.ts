@@ -1,4 +1,9 @@
-import { AppError, DatabaseBusyError, RetryLaterError } from '@millrace/contract/api-errors';
+import {
+  AppError,
+  DatabaseBusyError,
+  ReadOnlyError,
+  RetryLaterError,
+} from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import { withLogFields } from '@millrace/node-kit/log-fields';
 import type { Logger } from '@millrace/node-kit/logger';
@@ -150,5 +155,6 @@ export class StoredJobs<Payload> implements Loop {
 
 /** If the database is busy, the failure of the job cannot be stored either, so it is always retried. */
 function mayRetry(error: RetryLaterError, ageSec: number, giveUpSec: number): boolean {
-  return error instanceof DatabaseBusyError || ageSec < giveUpSec;
+  const isOfServer = error instanceof DatabaseBusyError || error instanceof ReadOnlyError;
+  return isOfServer || ageSec < giveUpSec;
 }

@@ -7,6 +7,7 @@ import { useCurrentUser, useSessionEnded } from '../features/sign-in/session-que
 import { useReturnAfterSignIn } from '../features/sign-in/use-return-after-sign-in.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { readLicenceState } from '../lib/licence-state.ts';
+import { servedConfig } from '../lib/page-config.ts';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { AppFooter } from './app-footer.tsx';
 import css from './app-frame.module.css';
@@ -16,12 +17,21 @@ import { Sidebar } from './sidebar.tsx';
 
 /** Loaded after the first paint, when there is no data to keep up to date yet. */
 const ConnectionNotice = lazyPart(() => import('./connection-notice.tsx'), 'ConnectionNotice', {
+  // Nothing moves when the announcement becomes live.
+  instead: () =>
+    announced && (
+      <p className={css.announcement}>
+        {announced.text}
+        {announced.ends + announced.read_only_from > 0 && '\n\u00a0'}
+      </p>
+    ),
   missing: () => null,
 });
 
 const loadBanners = () => import('./licence-banners.tsx');
 const loadSessionNotice = () => import('../features/sign-in/session-notice.tsx');
 const licence = readLicenceState();
+const announced = servedConfig?.announcement;
 
 /** Frame of every page with navigation. */
 export function AppFrame() {

@@ -1,5 +1,7 @@
 import { useMessages, useTexts } from '../lib/i18n/messages.tsx';
+import { hasServerExtras } from '../lib/server-kind.ts';
 import { Button } from '../ui/button.tsx';
+import { AnnouncementBanner } from './announcement-banner.tsx';
 import css from './app-frame.module.css';
 import { connectionMessages } from './connection-messages.ts';
 import { useLiveUpdates } from './use-live-updates.ts';
@@ -12,20 +14,23 @@ export function ConnectionNotice() {
   const connection = useLiveUpdates();
   const isNewVersion = useNewVersion();
   return (
-    <div className={css.notices} role="status">
-      {connection !== 'up' && (
-        <p className={css.connection}>
-          {connection === 'offline' ? text.offline : text.connectionLost}
-        </p>
-      )}
-      {isNewVersion && (
-        <p className={css.connection}>
-          {text.newVersion}{' '}
-          <Button size="small" onClick={() => location.reload()}>
-            {failure.reload}
-          </Button>
-        </p>
-      )}
-    </div>
+    <>
+      {hasServerExtras() && <AnnouncementBanner />}
+      <div className={css.notices} role="status">
+        {connection !== 'up' && (
+          <p className={css.connection}>
+            {connection === 'offline' ? text.offline : text.connectionLost}
+          </p>
+        )}
+        {isNewVersion && (
+          <p className={css.connection}>
+            {text.newVersion}{' '}
+            <Button size="small" onClick={() => location.reload()}>
+              {failure.reload}
+            </Button>
+          </p>
+        )}
+      </div>
+    </>
   );
 }

@@ -10,6 +10,7 @@ const all = [
   'secrets',
   'registries',
   'jobs',
+  'announcement',
   'audit',
   'system',
 ] as const;

@@ -14,6 +14,7 @@ export const adminMessages = {
     secrets: text('Secrets', '密钥'),
     registries: text('Registries', '镜像仓库'),
     jobs: text('Jobs', '任务'),
+    announcement: text('Announcement', '公告'),
     audit: text('Audit', '审计'),
     system: text('System', '系统'),
   },

@@ -3,6 +3,8 @@ import { useParams } from 'react-router';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { AllReposPanel } from '../features/all-repos/all-repos-panel.tsx';
 import { allReposMessages } from '../features/all-repos/messages.ts';
+import { AnnouncementPanel } from '../features/announcement/announcement-panel.tsx';
+import { announcementMessages } from '../features/announcement/messages.ts';
 import { auditMessages } from '../features/audit/messages.ts';
 import { JobPanel } from '../features/jobs/job-panel.tsx';
 import { jobMessages } from '../features/jobs/messages.ts';
@@ -33,6 +35,7 @@ const pages: ReadonlyMap<string, readonly [title: Text, Panel: ComponentType]> =
   ['secrets', [adminMessages.serverSecrets, () => <SecretPanel owner="server" />]],
   ['registries', [adminMessages.serverRegistries, () => <RegistryPanel owner="server" />]],
   ['audit', [auditMessages.title, () => <AuditPanel />]],
+  ['announcement', [announcementMessages.title, AnnouncementPanel]],
   ['jobs', [jobMessages.title, JobPanel]],
   ['system', [systemMessages.title, SystemPanel]],
 ]);

@@ -50,6 +50,7 @@ export const deleteAccessToken = defineDetails({
   accessToken: 'none',
   summary: 'Revoke an access token; its calls and streams end',
   audit: { action: 'access_token.revoke' },
+  whileReadOnly: true,
 });
 
 export const listUserTokens = defineDetails({
@@ -72,4 +73,5 @@ export const deleteUserToken = defineDetails({
   accessToken: 'none',
   summary: 'Revoke an access token of an account',
   audit: { action: 'access_token.revoke' },
+  whileReadOnly: true,
 });

@@ -65,6 +65,7 @@ export const cancelBuild = defineDetails({
   access: 'read',
   summary: 'Cancel a pending or running build',
   audit: { action: 'build.cancel' },
+  whileReadOnly: true,
   output: build,
 });
 

@@ -21,6 +21,7 @@ export const createCard = defineDetails({
   summary: 'Set the card of a step: the URL of its template and its data',
   forPrograms: 'Pipelines make cards; the call is for clients of existing servers',
   audit: { action: 'card.set', fields: ['schema'] },
+  whileReadOnly: true,
   body: z.object({ schema: z.string(), data: z.unknown() }),
   ignoresUnknown: true,
 });

@@ -53,6 +53,8 @@ export interface CallDetails<
   forPrograms?: string;
   /** How the audit log records the call. Set for every change; `none` if nothing important changes. */
   audit?: Audit | 'none';
+  /** Set for changes that are also possible while the server is read-only. */
+  whileReadOnly?: true;
   query?: Query;
   /** In a PATCH body, an absent or null field leaves the value unchanged. */
   body?: Body;

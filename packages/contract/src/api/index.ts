@@ -1,5 +1,6 @@
 export * from './access-tokens.ts';
 export * from './accounts.ts';
+export * from './announcement.ts';
 export * from './answers.ts';
 export * from './artifacts.ts';
 export * from './audit.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { announcement } from './announcement.schema.ts';
 
 export const pageConfig = z.object({
   version: z.string(),
@@ -20,6 +21,8 @@ export const pageConfig = z.object({
   extras: z.optional(z.boolean()),
   /** `admins` if only administrators of a repository approve its builds, and not those that they started. */
   approvals: z.optional(z.enum(['writers', 'admins'])),
+  /** Announcement that is shown when the page is loaded. */
+  announcement: z.optional(announcement),
   /** True if the server sends e-mail. */
   email: z.optional(z.boolean()),
   /** Path or URL of the API description. */

@@ -15,12 +15,14 @@ export const resumeQueue = defineDetails({
   access: 'system',
   summary: 'Resume the queue',
   audit: { action: 'queue.resume' },
+  whileReadOnly: true,
 });
 
 export const pauseQueue = defineDetails({
   access: 'system',
   summary: 'Pause the queue; running stages continue',
   audit: { action: 'queue.pause' },
+  whileReadOnly: true,
 });
 
 /** An unfinished stage, with its build and repository. */

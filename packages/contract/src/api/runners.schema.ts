@@ -61,6 +61,7 @@ export const setRunnerState = defineDetails({
   summary:
     'Pause, drain or resume a runner: it gets no new stages, until it is resumed or, if draining, restarted',
   audit: { action: 'runner.set_state', fields: ['state'] },
+  whileReadOnly: true,
   body: z.object({ state: z.enum(runnerStates) }),
 });
 

@@ -1,5 +1,6 @@
 export * from './access-tokens.schema.ts';
 export * from './accounts.schema.ts';
+export * from './announcement.schema.ts';
 export * from './answers.schema.ts';
 export * from './artifacts.schema.ts';
 export * from './audit.schema.ts';

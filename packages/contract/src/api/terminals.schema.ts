@@ -103,6 +103,7 @@ export const releaseKeptStep = defineDetails({
   access: 'write',
   summary: 'Remove the environment of a kept step, or continue a paused step; its terminals end',
   audit: { action: 'kept_step.release' },
+  whileReadOnly: true,
 });
 
 export const openTerminal = defineDetails({
@@ -141,6 +142,7 @@ export const closeTerminal = defineDetails({
   access: 'write',
   summary: 'Close a terminal',
   audit: { action: 'terminal.close' },
+  whileReadOnly: true,
 });
 
 export const getTerminalRecording = defineDetails({

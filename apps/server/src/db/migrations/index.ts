@@ -12,6 +12,7 @@ import { badgeKeys } from './0011-badge-keys.ts';
 import { decisionNotes } from './0012-decision-notes.ts';
 import { indexForTrends } from './0014-index-for-trends.ts';
 import { stepDurations } from './0015-step-durations.ts';
+import { announcementTable } from './0020-announcement.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0012-decision-notes': decisionNotes,
   '0014-index-for-trends': indexForTrends,
   '0015-step-durations': stepDurations,
+  '0020-announcement': announcementTable,
 };

@@ -12,6 +12,14 @@ CREATE TABLE access_tokens (
 );
 CREATE INDEX access_tokens_repo on access_tokens (repo_id);
 
+CREATE TABLE announcement (
+  id integer primary key check (id = 1),
+  text text not null,
+  starts integer not null,
+  ends integer not null,
+  read_only_from integer not null
+);
+
 CREATE TABLE artifact_limits (
   repo_id integer primary key references repos (id) on delete cascade,
   days integer,

@@ -59,8 +59,20 @@ interface AuditEventsTable {
   details: string;
 }
 
+/** At most one row. */
+interface AnnouncementTable {
+  id: number;
+  text: string;
+  starts: TimeSec;
+  /** 0 until it is deleted. */
+  ends: TimeSec;
+  /** 0 for never. */
+  read_only_from: TimeSec;
+}
+
 /** Servers on this database, their runners, leases and shared values, and the audit log. */
 export interface ServerTables {
+  announcement: AnnouncementTable;
   audit_events: AuditEventsTable;
   runners: RunnersTable;
   servers: ServersTable;

@@ -48,7 +48,7 @@ interface Deps {
   repoAccess: Pick<RepoAccessStore, 'accessTo'>;
   logger: Logger;
   buildsPort: Pick<BuildsPort, 'startCronBuild'>;
-  contributed: Pick<Contributed, 'onCronFailed'>;
+  contributed: Pick<Contributed, 'onCronFailed' | 'refuseChanges'>;
 }
 
 /** Creates, changes and runs cron jobs. */
@@ -149,10 +149,11 @@ export class CronService {
 
   /** Starts the build of a due run, if its repository is active. */
   async startRun(cron: Cron, finish: (trx: Db) => Promise<boolean>): Promise<void> {
-    const { repos, buildsPort, crons, logger } = this.deps;
+    const { repos, buildsPort, contributed, crons, logger } = this.deps;
     const repo = await repos.findById(cron.repoId);
     if (!repo?.active) return;
     try {
+      await askAll(contributed.refuseChanges);
       const isByAdmin = await this.requireReader(repo, cron);
       const reader = cron.reader || String(repo.ownerId);
       const by = { sender: cronTrigger, reader, isByAdmin };

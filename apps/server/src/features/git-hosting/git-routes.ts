@@ -1,21 +1,23 @@
+import { ReadOnlyError } from '@millrace/contract/api-errors';
 import { isReservedName } from '@millrace/contract/reserved-names';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GitLimits } from '../../config/git-limits.ts';
+import type { Contributed } from '../../contributions.ts';
 import { readerOf } from '../../domain/reader.ts';
 import type { Viewer } from '../../domain/user.ts';
 import type { BuiltinForge } from '../../forges/builtin/builtin-forge.ts';
 import { type ClonePasswords, cloneLogin } from '../../forges/builtin/clone-credentials.ts';
 import { type GitRefusal, isKnownCoding } from '../../forges/builtin/git-body.ts';
 import { serveGit } from '../../forges/builtin/git-http-backend.ts';
-import { pushLogin } from '../../forges/builtin/push-credentials.ts';
+import { pushLogin, writePushingStep } from '../../forges/builtin/push-credentials.ts';
 import { writePusher } from '../../forges/builtin/push-spool.ts';
 import { isRepoName, type RepositoryFiles } from '../../forges/builtin/repository-files.ts';
 import { addressKey } from '../../shared/address-key.ts';
+import { askAll } from '../../shared/ask.ts';
 import { CallerSlots, NoSlotError, type Caller as SlotCaller } from '../../shared/caller-slots.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import type { GitHost } from './git-host.ts';
 import { judgeBuild } from './judge-build.ts';
-import { writePushingStep } from './record-step-push.ts';
 import type { StepPush, StepPushes } from './step-pushes.ts';
 
 interface Deps {
@@ -25,6 +27,7 @@ interface Deps {
   forge: BuiltinForge;
   limits: GitLimits;
   stepPushes: Pick<StepPushes, 'judge'>;
+  contributed: Pick<Contributed, 'refuseChanges'>;
 }
 /** `slots` are shared by all git requests. */
 type Hosting = Deps & { slots: CallerSlots };
@@ -104,7 +107,7 @@ async function answer(
       user: caller.login,
       env: {
         MILLRACE_SENDER: push?.ofStep
-          ? writePushingStep(push.ofStep)
+          ? writePushingStep(push.ofStep.build.number, push.ofStep.name)
           : writePusher(caller.login, caller.user && readerOf(caller.user)),
         // Always set, so that the environment of the server cannot restrict people.
         MILLRACE_PUSH_REFS: push?.ofStep?.refs.join('\n') ?? '',
@@ -244,7 +247,7 @@ async function refusePush(
   const slug = `${namespace}/${name}`;
   if (!user) return { status: 403, message: 'Sign in to push' };
   const access = await deps.host.findAccess(user, namespace, name);
-  if (access?.permissions.write) return null;
+  if (access?.permissions.write) return await refuseChange(deps);
   if (access?.permissions.read) {
     return { status: 403, message: `You need write permission for ${slug}` };
   }
@@ -261,8 +264,20 @@ async function refusePush(
   if (isReservedName(namespace) && namespace !== user.login) {
     return { status: 400, message: `${namespace} is an address of this server` };
   }
-  await deps.host.addRepo(user, namespace, name);
-  return null;
+  const refusal = await refuseChange(deps);
+  if (!refusal) await deps.host.addRepo(user, namespace, name);
+  return refusal;
+}
+
+/** Steps may still push: running builds go on while the server is read-only. */
+async function refuseChange({ contributed }: Deps): Promise<Refusal> {
+  try {
+    await askAll(contributed.refuseChanges);
+    return null;
+  } catch (error) {
+    if (error instanceof ReadOnlyError) return { status: error.status, message: error.message };
+    throw error;
+  }
 }
 
 function refuse(reply: FastifyReply, refusal: GitRefusal): FastifyReply {

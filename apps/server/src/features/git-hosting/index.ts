@@ -28,7 +28,13 @@ export const gitHosting: CreateFeature = (core, ask, contributed) => {
     port: gitHostingPort.answer({ addHostedRepo: host.addRepo }),
     addRoutes: ({ app }) => {
       if (remote) return;
-      registerGitRoutes(app, { host, ...hosting, stepPushes, limits: config.git });
+      registerGitRoutes(app, {
+        host,
+        ...hosting,
+        stepPushes,
+        contributed,
+        limits: config.git,
+      });
       refuseLfs(app);
     },
     start: async () => {

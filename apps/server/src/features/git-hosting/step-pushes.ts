@@ -7,8 +7,7 @@ import type { StageInputs, StageOfBuild } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { PushingStep } from '../../forges/builtin/push-credentials.ts';
-import { pushLogin } from '../../forges/builtin/push-credentials.ts';
-import { isPushingStep } from './record-step-push.ts';
+import { pushLogin, readPushingStep } from '../../forges/builtin/push-credentials.ts';
 
 type Deps = Pick<Core, 'builds' | 'stages' | 'repos' | 'pipelineReader' | 'hosting'> & {
   buildReadModel: Pick<BuildReadModel, 'findById'>;
@@ -80,7 +79,7 @@ export class StepPushes {
       return { refusal: `The pipeline file lets the step "${step.name}" push nothing` };
     }
     // A build that a step has started could start the next one, without end.
-    const startsBuilds = permitted.startsBuilds && !isPushingStep(build.sender);
+    const startsBuilds = permitted.startsBuilds && !readPushingStep(build.sender);
     return { ...step, build, repo, refs: permitted.refs, startsBuilds };
   }
 

@@ -58,13 +58,17 @@ describe('a client without the secret', () => {
 
   it.each(everyCall)('is rejected by a server without a secret: %s %s', async (method, path) => {
     const app = await createApp({ logger: server.core.logger, web: null });
-    await registerRunnerRoutes(app, new ApiRoutes(app, server.core), {
-      calls: runnerCallsOf(server),
-      secret: undefined,
-      onRunnerStart: async () => {},
-      onRunnerStop: () => {},
-      drain: new Drain(),
-    });
+    await registerRunnerRoutes(
+      app,
+      new ApiRoutes(app, { ...server.core, refuseChange: async () => {} }),
+      {
+        calls: runnerCallsOf(server),
+        secret: undefined,
+        onRunnerStart: async () => {},
+        onRunnerStop: () => {},
+        drain: new Drain(),
+      },
+    );
     const headers = { 'x-drone-token': '' };
     const answer = await app.inject({ method, url: path, headers });
     expect(answer.statusCode).toBe(403);

@@ -88,13 +88,17 @@ it('sends details in the format of existing runners', async () => {
 describe('a long poll', () => {
   it('ends with 204 if there was no event', async () => {
     const app = await createApp({ logger: server.core.logger, web: null });
-    await registerRunnerRoutes(app, new ApiRoutes(app, server.core, 20), {
-      calls: runnerCallsOf(server),
-      secret: 'x',
-      onRunnerStart: async () => {},
-      onRunnerStop: () => {},
-      drain: new Drain(),
-    });
+    await registerRunnerRoutes(
+      app,
+      new ApiRoutes(app, { ...server.core, refuseChange: async () => {} }, 20),
+      {
+        calls: runnerCallsOf(server),
+        secret: 'x',
+        onRunnerStart: async () => {},
+        onRunnerStop: () => {},
+        drain: new Drain(),
+      },
+    );
     const stage = await claimOverRpc(rpc);
     for (const [url, payload] of [
       ['/rpc/v2/stage', '{"type":"docker"}'],

@@ -1,11 +1,13 @@
 import { badRequest, forbidden, RetryLaterError } from '@millrace/contract/api-errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod/mini';
+import type { Contributed } from '../../contributions.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { ForgeEvent } from '../../forges/forge.ts';
 import type { ForgeAdapter } from '../../forges/remote/forge-adapter.ts';
 import { readBytes, tooLarge } from '../../http/read-bytes.ts';
 import { addressKey } from '../../shared/address-key.ts';
+import { askAll } from '../../shared/ask.ts';
 import { SlotsPerKey } from '../../shared/slots-per-key.ts';
 import { skimJson } from './skim-json.ts';
 
@@ -15,6 +17,7 @@ interface Deps {
   findSecret: (repoId: number) => Promise<string | undefined>;
   /** Stores the event for processing. Repeated deliveries are ignored. */
   receive: (repo: Repo, event: ForgeEvent) => Promise<void>;
+  contributed: Pick<Contributed, 'refuseChanges'>;
 }
 
 /** More than a push of thousands of commits. */
@@ -66,6 +69,7 @@ async function receive({ raw, headers, query }: FastifyRequest, deps: Deps): Pro
   // A JSON key may occur twice. The signature is valid only for the repository whose secret was used.
   if (read.repoUid !== uid) throw wrongSignature();
   if (!read.event || !repo.active) return false;
+  await askAll(deps.contributed.refuseChanges);
   await deps.receive(repo, { ...read.event, delivery: read.id, shownId: read.shownId });
   return true;
 }

@@ -7,7 +7,7 @@ import { registerHookRoutes } from './hook-routes.ts';
 import { webhooksPort } from './port.ts';
 
 /** Webhooks: receives and stores events of the forge, and processes those of each repository in order. */
-export const webhooks: CreateFeature = (core, ask) => {
+export const webhooks: CreateFeature = (core, ask, contributed) => {
   const { remote } = core;
   const builds = ask(buildsPort);
   const known = ask(reposPort);
@@ -26,6 +26,7 @@ export const webhooks: CreateFeature = (core, ask) => {
         source: remote.adapter,
         findRepo: (uid) => known.findRepoByUid(uid),
         findSecret: (repoId) => remote.hooks.find(repoId),
+        contributed,
         receive: (repo, event) => deliveries.receive(repo.id, event),
       });
     },

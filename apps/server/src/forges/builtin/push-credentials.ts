@@ -5,6 +5,21 @@ import type { Sealer } from '../../shared/sealer.ts';
 /** Login of a step that pushes to the repository of its build. */
 export const pushLogin = 'millrace-push';
 
+/** No login contains a slash. */
+const senderPrefix = `${pushLogin}/`;
+
+/** Returns the sender of a push by a step, as the hook records it: `millrace-push/BUILD/STEP`. */
+export function writePushingStep(build: number, step: string): string {
+  return `${senderPrefix}${build}/${encodeURIComponent(step)}`;
+}
+
+/** Returns the number of the build and the step that pushed; undefined if it was a person. */
+export function readPushingStep(sender: string): { build: string; step: string } | undefined {
+  if (!sender.startsWith(senderPrefix)) return undefined;
+  const [build = '', step = ''] = sender.slice(senderPrefix.length).split('/');
+  return { build, step: decodeURIComponent(step) };
+}
+
 export interface PushingStep {
   stageId: number;
   name: string;

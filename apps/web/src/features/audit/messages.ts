@@ -9,6 +9,8 @@ const actions: Record<AuditAction, Text> = {
   'access_token.revoke': text('Revoked an access token', '吊销访问令牌'),
   'artifact.delete': text('Deleted a file', '删除文件'),
   'artifact.delete_all': text('Deleted all files of a build', '删除构建的所有文件'),
+  'announcement.delete': text('Deleted the announcement', '删除公告'),
+  'announcement.set': text('Changed the announcement', '更改公告'),
   'badge.revoke': text('Withdrew the addresses of badges', '撤销徽章地址'),
   'badge.sign': text('Showed a badge to everybody', '向所有人公开徽章'),
   'artifact_limits.update': text('Changed the limits of files', '更改文件限制'),

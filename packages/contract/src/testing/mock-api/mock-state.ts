@@ -1,6 +1,7 @@
 import type {
   AccessToken,
   Account,
+  Announcement,
   Artifact,
   ArtifactLimitsState,
   AuditEvent,
@@ -82,6 +83,7 @@ export interface MockState {
   /** By slug, newest first. */
   builds: Record<string, Build[]>;
   branches: Record<string, Build[]>;
+  announcement: Announcement | null;
   defaultBranches: DefaultBranch[];
   /** Repositories of others that the viewer may read. */
   visibleRepos: Repo[];
@@ -226,6 +228,7 @@ export function usualState(): MockState {
     repos: [sampleRepo({ slug, counter: 3, ...(builds[0] && { build: builds[0] }) })],
     builds: { [slug]: builds },
     branches: {},
+    announcement: null,
     defaultBranches: [],
     visibleRepos: [],
     deployments: {},

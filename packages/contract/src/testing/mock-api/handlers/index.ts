@@ -1,6 +1,7 @@
 import type { ApiCall } from '../../../api/index.ts';
 import { accountHandlers } from './account.ts';
 import { administrationHandlers } from './administration.ts';
+import { announcementHandlers } from './announcement.ts';
 import { artifactHandlers } from './artifacts.ts';
 import { auditHandlers } from './audit.ts';
 import { badgeHandlers } from './badges.ts';
@@ -33,6 +34,7 @@ export const handlers: ReadonlyMap<ApiCall, EndpointHandler[1]> = new Map([
   ...auditHandlers,
   ...repoHandlers,
   ...memberHandlers,
+  ...announcementHandlers,
   ...badgeHandlers,
   ...buildAccessHandlers,
   ...notificationHandlers,
