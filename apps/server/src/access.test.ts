@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Endpoint, endpointUrl, neededScope } from '@millrace/contract/api';
+import { type Endpoint, endpointUrl, isForAuditors, neededScope } from '@millrace/contract/api';
 import { endpoints } from '@millrace/contract/endpoints';
 import { secretHeader } from '@millrace/contract/runner';
 import { tokenScopes, visibilities } from '@millrace/contract/vocabulary';
@@ -58,6 +58,7 @@ beforeAll(async () => {
   };
   await add('stranger', 'stranger');
   await add('system admin', 'root', { admin: true });
+  await userStore.update(await add('auditor', 'auditor'), { auditor: true });
   const granted = [
     [await add('reader', 'reader'), 'read'],
     [await add('writer', 'writer'), 'write'],
@@ -163,7 +164,8 @@ describe.each(endpoints.filter(isProbed))('$method $path', (endpoint) => {
   it.each(roles.map((role, index) => [role, row[index + 1] ?? '?'] as const))(
     '%s: %s',
     async (role, cell) => {
-      const expected = cell.split(' / ');
+      const mayAudit = role === 'auditor' && isForAuditors(endpoint);
+      const expected = mayAudit ? ['ok'] : (cell === 'ok to read' ? '403' : cell).split(' / ');
       const isOnRepo = endpoint.path.includes(':name');
       for (const [index, visibility] of (isOnRepo ? visibilities : ['private']).entries()) {
         const url = endpointUrl(endpoint, { ...params, name: visibility });
@@ -177,12 +179,14 @@ describe.each(endpoints.filter(isProbed))('$method $path', (endpoint) => {
   it.each(almighty)(`accepts the credential "%s" if ${scope} allows it`, async (credential) => {
     const url = endpointUrl(endpoint, { ...params, name: 'private' });
     const answer = await ask(endpoint.method, url, credential);
-    expect(answer).toBe(endpoint.access === 'runner' ? '401' : expectedOf(credential, scope));
+    expect(answer).toBe(endpoint.access === 'runner' ? '401' : expectedOf(credential, endpoint));
   });
 });
 
 /** Answer to a credential of an account that may make the call. */
-function expectedOf(credential: string, scope: ReturnType<typeof neededScope>): string {
+function expectedOf(credential: string, endpoint: Endpoint): string {
+  const scope = neededScope(endpoint);
+  if (credential === 'audit' && isForAuditors(endpoint)) return 'ok';
   if (!scope || credential === 'personal token') return 'ok';
   const allowed: readonly string[] = tokenScopes.slice(0, almighty.indexOf(credential));
   return allowed.includes(scope) ? 'ok' : '403';

@@ -42,10 +42,11 @@ export const repoRoles = ['read', 'write', 'admin'] as const;
 export type RepoRole = (typeof repoRoles)[number];
 
 /**
- * Scope of an access token. `read` changes nothing, `write` has the permission to write in repositories, and
- * `admin` has all permissions of its account. Each scope includes the preceding ones.
+ * Scope of an access token. `audit` reads what auditors may read, and nothing else. `read` changes nothing, `write` has
+ * the permission to write in repositories, and `admin` has all permissions of its account; each of these includes the
+ * preceding ones, without `audit`.
  */
-export const tokenScopes = ['read', 'write', 'admin'] as const;
+export const tokenScopes = ['audit', 'read', 'write', 'admin'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
 /**

@@ -10,6 +10,7 @@ export const userCodec = codec<UserRow, User>({
   avatar: 'avatar',
   machine: flag('machine'),
   admin: flag('admin'),
+  auditor: flag('auditor'),
   active: flag('active'),
   passwordHash: 'password_hash',
   tokenHash: 'token_hash',

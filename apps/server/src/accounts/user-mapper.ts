@@ -8,6 +8,7 @@ export function toUserJson(user: User): UserJson {
     email: user.email,
     machine: user.machine,
     admin: user.admin,
+    ...(user.auditor && { auditor: true }),
     active: user.active,
     avatar: user.avatar,
     syncing: user.syncing,

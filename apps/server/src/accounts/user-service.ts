@@ -15,6 +15,7 @@ export interface NewAccount {
   password: string | null;
   email?: string;
   admin?: boolean;
+  auditor?: boolean;
   machine?: boolean;
   /** Personal token; empty to generate one. */
   token?: string;
@@ -67,6 +68,7 @@ export class UserService {
       avatar: '',
       machine: account.machine ?? false,
       admin: account.admin ?? false,
+      auditor: account.auditor ?? false,
       active: true,
       passwordHash: account.password === null ? null : await this.hasher.hash(account.password),
       ...this.sealToken(account.token || makeToken()),
@@ -93,6 +95,7 @@ export class UserService {
   ): Promise<User | undefined> {
     return this.users.insert({
       ...account,
+      auditor: false,
       ...newAccountFields,
       unconfirmed: !account.machine,
       passwordHash: null,

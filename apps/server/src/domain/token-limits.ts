@@ -28,8 +28,8 @@ export function limitPermissions(
   const { scope } = limits;
   if (!isValidFor(limits, repo)) return { read: false, write: false, admin: false };
   return {
-    read: permissions.read,
-    write: permissions.write && scope !== 'read',
+    read: permissions.read && scope !== 'audit',
+    write: permissions.write && (scope === 'write' || scope === 'admin'),
     admin: permissions.admin && scope === 'admin',
   };
 }

@@ -20,6 +20,8 @@ export interface User {
   machine: boolean;
   /** Whether it is a system admin. */
   admin: boolean;
+  /** Whether it may read everything administrative. */
+  auditor: boolean;
   active: boolean;
   /** Null if the account signs in through a forge or is a machine user. */
   passwordHash: string | null;
@@ -45,7 +47,7 @@ export interface User {
 
 /** The account that makes a call. */
 export interface Viewer extends User {
-  /** Set if it calls with an access token. `admin` is then false unless the token allows it. */
+  /** Set if it calls with an access token. `admin` and `auditor` are then false unless the token allows it. */
   tokenLimits?: TokenLimits;
   /** How it has proved its identity. */
   credential?: AuditCredential;

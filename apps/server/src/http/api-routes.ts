@@ -9,6 +9,7 @@ import type {
   Schema,
   ScopedEndpoint,
 } from '@millrace/contract/api';
+import { isForAuditors } from '@millrace/contract/api';
 import {
   type AppError,
   badRequest,
@@ -140,7 +141,8 @@ export class ApiRoutes {
     const endpoint = endpointOf(apiCall);
     const authorize = async (request: FastifyRequest) => {
       const viewer = await this.requireViewer(request);
-      if (endpoint.access === 'system' && !viewer.admin) throw notAdmin(viewer);
+      const mayRead = viewer.auditor && isForAuditors(endpoint);
+      if (endpoint.access === 'system' && !viewer.admin && !mayRead) throw notAdmin(viewer);
       requireScope(viewer, endpoint);
       return { viewer };
     };
@@ -156,7 +158,7 @@ export class ApiRoutes {
     const authorize = async (request: FastifyRequest) => {
       if (isOpen) return {};
       const viewer = await this.requireViewer(request);
-      if (!viewer.admin && !viewer.machine) throw notAdmin(viewer);
+      if (!viewer.admin && !viewer.machine && !viewer.auditor) throw notAdmin(viewer);
       return {};
     };
     this.register(apiCall, ['monitor'], authorize, handler);
@@ -188,7 +190,8 @@ export class ApiRoutes {
       const viewer = await this.requireViewer(request);
       const namespace = await this.authority.findNamespace(String(params.namespace));
       const membership = await this.authority.findMembership(viewer, namespace);
-      if (membership === 'none') throw notFound();
+      const mayRead = viewer.auditor && isForAuditors(endpoint);
+      if (membership === 'none' && !mayRead) throw notFound();
       requireScope(viewer, endpoint);
       if (endpoint.access === 'owner' && membership !== 'owner') {
         throw forbidden('Only an owner of the organization may change this');
@@ -331,9 +334,13 @@ export async function requireRepo(
 ): Promise<RepoAccess> {
   const { namespace, name } = params;
   const { access } = endpoint;
+  // Such a token reads no repository, so the answer does not depend on whether there is one.
+  if (viewer?.tokenLimits?.scope === 'audit') requireScope(viewer, endpoint);
+  const mayAudit = viewer?.auditor === true && isForAuditors(endpoint);
   const found = await authority.findRepoAccess(viewer, String(namespace), String(name));
-  if (!found?.permissions.read) throw viewer ? notFound() : unauthorized();
+  if (!found || !(found.permissions.read || mayAudit)) throw viewer ? notFound() : unauthorized();
   if (viewer) requireScope(viewer, endpoint);
+  if (mayAudit) return found;
   const permission = access === 'write' || access === 'admin' ? access : 'read';
   if (found.permissions[permission]) return found;
   if (!viewer) throw unauthorized();

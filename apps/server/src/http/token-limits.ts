@@ -1,4 +1,4 @@
-import { neededScope, type ScopedEndpoint } from '@millrace/contract/api';
+import { isForAuditors, neededScope, type ScopedEndpoint } from '@millrace/contract/api';
 import { type AppError, forbidden } from '@millrace/contract/api-errors';
 import { type TokenScope, tokenScopes } from '@millrace/contract/vocabulary';
 import type { FastifyRequest } from 'fastify';
@@ -24,6 +24,7 @@ export function requireValidRoute(request: FastifyRequest, { tokenLimits }: View
 export function requireScope({ tokenLimits }: Viewer, endpoint: ScopedEndpoint): void {
   const needed = neededScope(endpoint);
   if (!tokenLimits || !needed) return;
+  if (tokenLimits.scope === 'audit' && isForAuditors(endpoint)) return;
   if (needed === 'none') {
     throw forbidden(
       'This call accepts no access token, only a session or the personal token',

@@ -49,8 +49,12 @@ export function Sidebar() {
               <span data-nav-label>{nav.builds}</span>
             </NavLink>
           )}
-          {user.admin && (
-            <NavLink className={css.item ?? ''} to={paths.users} title={nav.settings}>
+          {(user.admin || user.auditor) && (
+            <NavLink
+              className={css.item ?? ''}
+              to={user.admin ? paths.users : '/settings/audit'}
+              title={nav.settings}
+            >
               <Icon icon={Settings2} />
               <span data-nav-label>{nav.settings}</span>
             </NavLink>

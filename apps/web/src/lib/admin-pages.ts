@@ -1,3 +1,4 @@
+import type { User } from '@millrace/contract/api';
 import { hasServerExtras } from './server-kind.ts';
 
 /** Last part of the path of each page of System Administration. */
@@ -15,11 +16,22 @@ const all = [
   'system',
 ] as const;
 
-/** Lists the pages of System Administration. Servers without our extensions have only the accounts. */
-export function listAdminPages() {
-  return hasServerExtras() ? all : users;
+/** Pages that change nothing. */
+const forAuditors = ['audit', 'system'] as const;
+
+export type AdminPageName = (typeof all)[number];
+
+type Person = Pick<User, 'admin' | 'auditor'>;
+
+/**
+ * Lists the pages of System Administration that an account may see. Servers without our extensions have only the
+ * accounts.
+ */
+export function listAdminPages({ admin, auditor }: Person): readonly AdminPageName[] {
+  if (admin) return hasServerExtras() ? all : users;
+  return auditor ? forAuditors : [];
 }
 
-export function adminPath(page: (typeof all)[number]): string {
+export function adminPath(page: AdminPageName): string {
   return `/settings/${page}`;
 }

@@ -16,6 +16,7 @@ import { RunnerPanel } from '../features/runners/runner-panel.tsx';
 import { SecretPanel } from '../features/secrets/secret-panel.tsx';
 import { systemMessages } from '../features/system/messages.ts';
 import { SystemPanel } from '../features/system/system-panel.tsx';
+import type { AdminPageName } from '../lib/admin-pages.ts';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import type { Text } from '../lib/i18n/texts.ts';
 import { ListSkeleton } from '../ui/list-skeleton.tsx';
@@ -28,28 +29,35 @@ const AuditPanel = lazyPart(() => import('../features/audit/audit-panel.tsx'), '
 });
 
 /** Title and content of each page, by the last part of the path. */
-const pages: ReadonlyMap<string, readonly [title: Text, Panel: ComponentType]> = new Map([
-  ['queue', [queueMessages.title, QueuePanel]],
-  ['runners', [runnerMessages.title, RunnerPanel]],
-  ['repositories', [allReposMessages.title, AllReposPanel]],
-  ['secrets', [adminMessages.serverSecrets, () => <SecretPanel owner="server" />]],
-  ['registries', [adminMessages.serverRegistries, () => <RegistryPanel owner="server" />]],
-  ['audit', [auditMessages.title, () => <AuditPanel />]],
-  ['announcement', [announcementMessages.title, AnnouncementPanel]],
-  ['jobs', [jobMessages.title, JobPanel]],
-  ['system', [systemMessages.title, SystemPanel]],
-]);
+const pages: Partial<Record<AdminPageName, readonly [title: Text, Panel: ComponentType]>> = {
+  queue: [queueMessages.title, QueuePanel],
+  runners: [runnerMessages.title, RunnerPanel],
+  repositories: [allReposMessages.title, AllReposPanel],
+  secrets: [adminMessages.serverSecrets, () => <SecretPanel owner="server" />],
+  registries: [adminMessages.serverRegistries, () => <RegistryPanel owner="server" />],
+  audit: [auditMessages.title, () => <AuditPanel />],
+  announcement: [announcementMessages.title, AnnouncementPanel],
+  jobs: [jobMessages.title, JobPanel],
+  system: [systemMessages.title, SystemPanel],
+};
 
 /** A page of System Administration, except accounts. */
 export function AdminScreen() {
-  const page = pages.get(useParams().page ?? '');
+  const name = useParams().page as AdminPageName;
+  const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
   if (!page) return <NotFoundScreen />;
-  return <TitledPage title={page[0]} Panel={page[1]} />;
+  return <TitledPage name={name} title={page[0]} Panel={page[1]} />;
 }
 
-function TitledPage({ title, Panel }: { title: Text; Panel: ComponentType }) {
+interface TitledPageProps {
+  name: AdminPageName;
+  title: Text;
+  Panel: ComponentType;
+}
+
+function TitledPage({ name, title, Panel }: TitledPageProps) {
   return (
-    <AdminPage title={useTexts(title)}>
+    <AdminPage page={name} title={useTexts(title)}>
       <Panel />
     </AdminPage>
   );

@@ -29,6 +29,7 @@ export const newUser = z.object({
   login: newLogin,
   email: z.optional(z.string()),
   admin: z.optional(z.boolean()),
+  auditor: z.optional(z.boolean()),
   machine: z.optional(z.boolean()),
   /** Initial token. If absent or empty, the server generates one. */
   token: z.optional(personalToken),
@@ -39,7 +40,7 @@ export const createUser = defineDetails({
   accessToken: 'none',
   summary:
     'Create an account; the response includes the token of a machine user or the password of a person',
-  audit: { action: 'user.create', fields: ['login', 'machine', 'admin'] },
+  audit: { action: 'user.create', fields: ['login', 'machine', 'admin', 'auditor'] },
   body: newUser,
   ignoresUnknown: true,
   output: z.extend(user, { token: z.optional(z.string()), password: z.optional(z.string()) }),
@@ -54,6 +55,7 @@ export const getUser = defineDetails({
 
 export const userChange = z.object({
   admin: z.optional(z.boolean()),
+  auditor: z.optional(z.boolean()),
   active: z.optional(z.boolean()),
   /** False confirms that an imported account belongs to the person who has its login now. */
   unconfirmed: z.optional(z.literal(false)),
@@ -61,8 +63,8 @@ export const userChange = z.object({
 
 export const updateUser = defineDetails({
   access: 'system',
-  summary: 'Change the admin or the active flag, or confirm an imported account',
-  audit: { action: 'user.update', fields: ['admin', 'active', 'unconfirmed'] },
+  summary: 'Change the admin, the auditor or the active flag, or confirm an imported account',
+  audit: { action: 'user.update', fields: ['admin', 'auditor', 'active', 'unconfirmed'] },
   body: userChange,
   ignoresUnknown: true,
   output: user,

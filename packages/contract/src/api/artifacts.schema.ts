@@ -121,6 +121,7 @@ export const limitsState = z.object({
 
 export const getArtifactLimits = defineDetails({
   access: 'admin',
+  forAuditors: true,
   summary: 'Get the artifact quota and retention of a repository',
   output: limitsState,
 });

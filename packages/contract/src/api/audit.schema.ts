@@ -53,6 +53,7 @@ export const listAuditEvents = defineDetails({
 
 export const listRepoAuditEvents = defineDetails({
   access: 'admin',
+  forAuditors: true,
   summary: 'List recorded changes of a repository, newest first; as JSON lines, all of them',
   query: repoFilter,
   output: z.array(auditEvent),

@@ -128,6 +128,7 @@ export const cancelBisection = defineDetails({
 
 export const getBisectionSettings = defineDetails({
   access: 'read',
+  forAuditors: true,
   summary: 'Get whether bisections start by themselves, and whether they comment on commits',
   output: bisectionSettings,
 });

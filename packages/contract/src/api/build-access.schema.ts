@@ -12,6 +12,7 @@ export const buildAccess = z.object({
 
 export const listBuildAccess = defineDetails({
   access: 'admin',
+  forAuditors: true,
   summary: 'List the other repositories that builds of a repository may read',
   output: z.array(buildAccess),
 });
@@ -31,6 +32,7 @@ export const removeBuildAccess = defineDetails({
 
 export const listBuildReaders = defineDetails({
   access: 'admin',
+  forAuditors: true,
   summary: 'List the other repositories whose builds may read a repository',
   output: z.array(buildAccess),
 });

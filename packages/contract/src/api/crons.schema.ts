@@ -38,6 +38,7 @@ export const cronChange = z.object({ branch: z.optional(cronBranch), ...settings
 
 export const listCrons = defineDetails({
   access: 'write',
+  forAuditors: true,
   summary: 'List the cron jobs of a repository',
   output: z.array(cron),
 });

@@ -53,6 +53,8 @@ export interface CallDetails<
   forPrograms?: string;
   /** How the audit log records the call. Set for every change; `none` if nothing important changes. */
   audit?: Audit | 'none';
+  /** Set for reads that auditors may make as well, beside all of `system` and `monitor`. They reveal no secrets and no code. */
+  forAuditors?: true;
   /** Set for changes that are also possible while the server is read-only. */
   whileReadOnly?: true;
   query?: Query;

@@ -10,7 +10,7 @@ const scopeOfAccess: Partial<Record<Access, TokenScope>> = {
 };
 
 /** Parts of a call that decide about its scope. */
-export type ScopedEndpoint = Pick<Endpoint, 'method' | 'access' | 'accessToken'>;
+export type ScopedEndpoint = Pick<Endpoint, 'method' | 'access' | 'accessToken' | 'forAuditors'>;
 
 /**
  * Returns the scope that an access token needs for a call: `none` if no access token is accepted, undefined if
@@ -23,4 +23,15 @@ export function neededScope({
 }: ScopedEndpoint): TokenScope | 'none' | undefined {
   if (access === 'guest' || access === 'runner') return undefined;
   return accessToken ?? scopeOfAccess[access] ?? (method === 'GET' ? 'read' : 'write');
+}
+
+/** Returns whether auditors, and access tokens of the scope `audit`, may make a call. */
+export function isForAuditors({
+  method,
+  access,
+  accessToken,
+  forAuditors,
+}: ScopedEndpoint): boolean {
+  if (method !== 'GET' || accessToken === 'none') return false;
+  return access === 'system' || access === 'monitor' || forAuditors === true;
 }

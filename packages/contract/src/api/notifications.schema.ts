@@ -17,6 +17,7 @@ const personalChoices = [...recordedChoices, 'scope'] as const;
 
 export const listSubscriptions = defineDetails({
   access: 'admin',
+  forAuditors: true,
   summary: 'List the notification subscriptions of a repository',
   output: z.array(subscription),
 });

@@ -35,7 +35,12 @@ export function defineOwnedDetails<
 >({ summaries, ignoresUnknown, ...call }: Details<Body, Output>): OwnedDetails<Body, Output> {
   // Every change is in the audit log.
   const isChange = call.audit !== undefined;
-  const existing = ignoresUnknown ? { ...call, ignoresUnknown } : call;
+  const existing = {
+    ...call,
+    ...(ignoresUnknown && { ignoresUnknown }),
+    // Answers contain no values of secrets.
+    ...(!isChange && { forAuditors: true as const }),
+  };
   return [
     defineDetails({
       access: 'write',

@@ -146,6 +146,7 @@ export const collaborator = z.object({
 
 export const listCollaborators = defineDetails({
   access: 'read',
+  forAuditors: true,
   summary: 'List the members of a repository and their roles',
   output: z.array(collaborator),
 });

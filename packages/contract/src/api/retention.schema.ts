@@ -70,6 +70,7 @@ const nextPage = {
 
 export const getRetention = defineDetails({
   access: 'admin',
+  forAuditors: true,
   summary: 'Get the retention limits of a repository',
   output: retentionState,
 });

@@ -154,6 +154,7 @@ export const getTerminalRecording = defineDetails({
 
 export const getTerminalSettings = defineDetails({
   access: 'read',
+  forAuditors: true,
   summary: 'Get whether environments of failed steps are kept for terminals',
   output: terminalSettings,
 });

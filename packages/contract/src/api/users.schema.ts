@@ -11,6 +11,8 @@ export const user = z.object({
   email: z.string(),
   machine: z.boolean(),
   admin: z.boolean(),
+  /** Whether it may read everything administrative. Absent if not. */
+  auditor: z.optional(z.boolean()),
   active: z.boolean(),
   avatar: z.string(),
   syncing: z.boolean(),
@@ -27,6 +29,7 @@ export const userWithToken = z.extend(user, { token: z.string() });
 
 export const getCurrentUser = defineDetails({
   access: 'session',
+  forAuditors: true,
   summary: 'Get the signed-in account',
   output: currentUser,
 });

@@ -13,6 +13,7 @@ import { decisionNotes } from './0012-decision-notes.ts';
 import { indexForTrends } from './0014-index-for-trends.ts';
 import { stepDurations } from './0015-step-durations.ts';
 import { announcementTable } from './0020-announcement.ts';
+import { auditors } from './0021-auditors.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0014-index-for-trends': indexForTrends,
   '0015-step-durations': stepDurations,
   '0020-announcement': announcementTable,
+  '0021-auditors': auditors,
 };

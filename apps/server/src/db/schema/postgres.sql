@@ -1086,6 +1086,7 @@ CREATE TABLE users (
   access_ended bigint DEFAULT 0 NOT NULL,
   access_ended_reason text COLLATE "C" DEFAULT ''::text NOT NULL,
   access_ended_detail text COLLATE "C" DEFAULT ''::text NOT NULL,
+  auditor bigint DEFAULT 0 NOT NULL,
   UNIQUE (login),
   PRIMARY KEY (id),
   UNIQUE (token_hash)

@@ -940,5 +940,5 @@ CREATE TABLE users (
   access_ended integer not null default 0,
   access_ended_reason text not null default '',
   access_ended_detail text not null default ''
-);
+, auditor integer not null default 0);
 CREATE INDEX users_lower_login on users (lower(login));

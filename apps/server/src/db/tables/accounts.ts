@@ -11,6 +11,7 @@ interface UsersTable {
   avatar: string;
   machine: Flag;
   admin: Flag;
+  auditor: Generated<Flag>;
   active: Flag;
   /** Null if the account signs in through a forge or is a machine user. */
   password_hash: string | null;

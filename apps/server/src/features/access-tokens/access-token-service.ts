@@ -87,7 +87,13 @@ export class AccessTokenService {
     const isExpired = expires > 0 && expires <= this.deps.clock.nowSec();
     if (isExpired || user.accessEnded) return undefined;
     const tokenLimits = { id, name, scope, repoId, expires, isOfAdmin: user.admin };
-    return { ...user, admin: user.admin && scope === 'admin', tokenLimits };
+    const isAuditor = user.auditor || (user.admin && scope === 'audit');
+    return {
+      ...user,
+      admin: user.admin && scope === 'admin',
+      auditor: isAuditor && (scope === 'audit' || scope === 'admin'),
+      tokenLimits,
+    };
   }
 
   private async requireReadable(owner: User, slug: string): Promise<number> {

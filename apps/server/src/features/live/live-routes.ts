@@ -13,6 +13,7 @@ import { requireRepo } from '../../http/api-routes.ts';
 import type { Authority } from '../../http/authority.ts';
 import { type EventStream, type StreamForm, streamHeaders } from '../../http/event-stream.ts';
 import type { OpenStreams, StreamKind } from '../../http/open-streams.ts';
+import { requireScope } from '../../http/token-limits.ts';
 import type { LogsPort } from '../logs/port.ts';
 import type { BuildFeed } from './build-feed.ts';
 import type { LogFeed } from './log-feed.ts';
@@ -59,6 +60,7 @@ export function registerLiveRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get(buildStreamPath, async (request, reply) => {
     const viewer = await deps.authority.findViewer(request);
+    if (viewer) requireScope(viewer, readBuilds);
     const stream = openFor(request, reply, viewer, { kind: 'builds' });
     followBuilds(deps.builds, stream, request, viewer);
     return reply;

@@ -56,6 +56,7 @@ export class AccountService {
     const user = await this.users.createAccount({
       ...wanted,
       admin,
+      auditor: account.auditor ?? false,
       password,
       token: account.token ?? '',
     });
@@ -64,9 +65,10 @@ export class AccountService {
 
   async update(actor: User, login: string, change: UserChange): Promise<User> {
     const { id } = await this.users.require(login);
-    const { admin, active, unconfirmed } = change;
+    const { admin, auditor, active, unconfirmed } = change;
     const changes = {
       ...(admin === undefined ? {} : { admin }),
+      ...(auditor === undefined ? {} : { auditor }),
       ...(active === undefined ? {} : { active }),
       ...(unconfirmed === undefined ? {} : { unconfirmed }),
       updated: this.clock.nowSec(),

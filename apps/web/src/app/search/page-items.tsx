@@ -83,8 +83,8 @@ export function usePageItems(place: Place): {
     ]);
   }
   others.push([paths.account, nav.account, <Icon icon={Settings2} key="icon" />]);
-  if (user?.admin) {
-    for (const page of listAdminPages()) {
+  if (user) {
+    for (const page of listAdminPages(user)) {
       others.push([adminPath(page), admin.pages[page], <Icon icon={Settings2} key="icon" />]);
     }
   }

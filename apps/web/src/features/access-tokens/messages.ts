@@ -28,11 +28,16 @@ export const accessTokenMessages = {
   ),
   scope: text('Scope', '范围'),
   scopes: {
+    audit: text('Audit', '审计'),
     read: text('Read', '读取'),
     write: text('Write', '写入'),
     admin: text('Administration', '管理'),
   },
   scopeHints: {
+    audit: text(
+      'Reads what auditors may read: the audit log, accounts, runners, the system and settings without secrets. For accounts of auditors and system admins.',
+      '读取审计员可以读取的内容：审计日志、账户、运行器、系统和不含密钥的设置。适用于审计员和系统管理员的账户。',
+    ),
     read: text(
       'Reads what the account may read. Changes nothing.',
       '读取账户可以读取的内容，不能更改任何内容。',

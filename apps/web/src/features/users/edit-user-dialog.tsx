@@ -18,6 +18,7 @@ export function EditUserDialog({ user, onClose }: { user: Account; onClose: () =
   const { common } = useMessages();
   const text = useTexts(userMessages);
   const [admin, setAdmin] = useState(user.admin);
+  const [auditor, setAuditor] = useState(user.auditor ?? false);
   const [active, setActive] = useState(user.active);
   const [isConfirmed, setIsConfirmed] = useState(false);
   const [isConfirmingDelete, setIsConfirmingDelete] = useState(false);
@@ -34,7 +35,7 @@ export function EditUserDialog({ user, onClose }: { user: Account; onClose: () =
         onSubmit={() =>
           update.mutate(
             {
-              ...changesOf({ admin, active }, user),
+              ...changesOf({ admin, auditor, active }, { ...user, auditor: user.auditor ?? false }),
               ...(isConfirmed ? { unconfirmed: false as const } : {}),
             },
             { onSuccess: onClose },
@@ -46,6 +47,14 @@ export function EditUserDialog({ user, onClose }: { user: Account; onClose: () =
         <p>{user.login}</p>
         {user.access_ended && <p>{describeAccessEnd(user.access_ended, text)}</p>}
         <Checkbox label={text.adminUser} checked={admin} onChange={setAdmin} />
+        {hasServerExtras() && (
+          <Checkbox
+            label={text.auditorUser}
+            hint={text.auditorHint}
+            checked={auditor}
+            onChange={setAuditor}
+          />
+        )}
         <Checkbox
           label={text.machineUser}
           checked={user.machine}

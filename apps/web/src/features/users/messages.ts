@@ -39,6 +39,7 @@ export const userMessages = {
   person: text('User', '用户'),
   role: text('Role', '角色'),
   admin: text('Admin', '管理员'),
+  auditor: text('Auditor', '审计员'),
   member: text('Member', '成员'),
   created: text('Created', '创建时间'),
   lastLogin: text('Last Login', '上次登录'),
@@ -48,6 +49,11 @@ export const userMessages = {
   login: text('Login', '登录名'),
   email: text('Email', '邮箱'),
   adminUser: text('Admin User', '管理员用户'),
+  auditorUser: text('Auditor', '审计员'),
+  auditorHint: text(
+    'Reads the audit log, accounts, runners, the system and all settings without secrets. Changes nothing.',
+    '读取审计日志、账户、运行器、系统和所有不含密钥的设置，不能更改任何内容。',
+  ),
   machineUser: text('Machine User', '机器用户'),
   activeUser: text('Active', '启用'),
   activeHint: text(

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { Avatar } from '../../domain-ui/avatar.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
+import type { Texts } from '../../lib/i18n/texts.ts';
 import { hasServerExtras } from '../../lib/server-kind.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -37,7 +38,7 @@ export const UserRow = memo(function UserRow({ user, rowIndex, isOwn, onEdit }: 
         {statusOf(user, text)}
       </td>
       <td>{user.machine ? text.machine : text.person}</td>
-      <td>{user.admin ? text.admin : text.member}</td>
+      <td>{roleOf(user, text)}</td>
       <td>
         <RelativeTime timeSec={user.created} />
       </td>
@@ -69,3 +70,8 @@ export const UserRow = memo(function UserRow({ user, rowIndex, isOwn, onEdit }: 
     </tr>
   );
 });
+
+function roleOf({ admin, auditor }: Account, text: Texts<typeof userMessages>): string {
+  if (admin) return text.admin;
+  return auditor ? text.auditor : text.member;
+}
