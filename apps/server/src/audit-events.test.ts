@@ -506,6 +506,8 @@ const cases: Case[] = [
     details: { text: 'New disks at ten', starts: 0, ends: 0, read_only_from: 0 },
   },
   { endpoint: api.deleteAnnouncement, target: '' },
+  { endpoint: api.exportOwnData, target: '', changesNothing: true },
+  { endpoint: api.exportUser, params: { login: 'bob' }, target: 'bob', changesNothing: true },
   { endpoint: api.pauseQueue, target: '' },
   { endpoint: api.resumeQueue, target: '' },
   {

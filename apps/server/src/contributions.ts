@@ -42,6 +42,9 @@ import type { AccessEnd, User, Viewer } from './domain/user.ts';
 
 type AgedData = SystemStatus['aged'][number];
 
+/** Data of a person by kind, as objects for people to read. */
+export type PersonData = Record<string, () => AsyncIterable<object>>;
+
 /** A stage that a runner is about to run. */
 export interface StageOfBuild {
   repo: Repo;
@@ -239,6 +242,8 @@ export interface Contributions {
   pageFacts: () => Promise<Partial<PageConfig>>;
   /** Links of all pages to those that a feature serves. */
   pageLinks: { documentation?: string; apiReference?: string };
+  /** Lists what is stored of a person, except secrets, hashes and content that others have written. */
+  personData: (user: User) => PersonData;
   /** Replaces the names of a person whose account was deleted. Repeated after a crash. */
   forgetPerson: (person: Person) => Promise<void>;
   /** Data of namespaces. */
@@ -295,6 +300,7 @@ export class ContributionList {
     refuseChanges: [],
     pageFacts: [],
     pageLinks: [],
+    personData: [],
     forgetPerson: [],
     namespaceData: [],
   };

@@ -166,6 +166,7 @@ export const auditActions = [
   'user.change_password',
   'user.create',
   'user.delete',
+  'user.export',
   'user.read_token',
   'user.reset_password',
   'user.rotate_token',

@@ -3,7 +3,7 @@ import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
 import { AccessTokenPanel } from '../features/access-tokens/access-token-panel.tsx';
 import { accountMessages } from '../features/sign-in/account-messages.ts';
-import { AccountPanel, LogoutLink } from '../features/sign-in/account-panel.tsx';
+import { AccountPanel, LogoutLink, OwnDataPanel } from '../features/sign-in/account-panel.tsx';
 import { PasswordForm } from '../features/sign-in/password-form.tsx';
 import { useCurrentUser } from '../features/sign-in/session-queries.ts';
 import { useTexts } from '../lib/i18n/messages.tsx';
@@ -31,6 +31,7 @@ export function AccountScreen() {
         {user && hasOwnAccounts() && user.has_password !== false && (
           <PasswordForm login={user.login} />
         )}
+        {hasServerExtras() && <OwnDataPanel />}
       </Page>
     </>
   );

@@ -102,6 +102,13 @@ export const deleteUser = defineDetails({
   query: holdingsChoice,
 });
 
+export const exportUser = defineDetails({
+  access: 'system',
+  accessToken: 'none',
+  summary: 'Download all that is stored of a person, as JSON',
+  audit: { action: 'user.export' },
+});
+
 export const resetUserPassword = defineDetails({
   access: 'system',
   accessToken: 'none',

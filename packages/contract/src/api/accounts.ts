@@ -27,6 +27,8 @@ export const getHoldings = defineCall<typeof schema.getHoldings>()(
 
 export const deleteUser = defineCall<typeof schema.deleteUser>()('DELETE', '/api/users/:login');
 
+export const exportUser = defineCall<typeof schema.exportUser>()('GET', '/api/users/:login/data');
+
 export const resetUserPassword = defineCall<typeof schema.resetUserPassword>()(
   'POST',
   '/api/users/:login/password/reset',

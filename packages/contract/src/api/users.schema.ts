@@ -43,6 +43,13 @@ export const createToken = defineDetails({
   output: userWithToken,
 });
 
+export const exportOwnData = defineDetails({
+  access: 'session',
+  accessToken: 'none',
+  summary: 'Download all that is stored of the signed-in person, as JSON',
+  audit: { action: 'user.export' },
+});
+
 /** Trimmed like the value in the sign-in form. */
 const password = z.string().check(z.trim());
 

@@ -10,6 +10,8 @@ export const getCurrentUser = defineCall<typeof schema.getCurrentUser>()('GET', 
 
 export const createToken = defineCall<typeof schema.createToken>()('POST', '/api/user/token');
 
+export const exportOwnData = defineCall<typeof schema.exportOwnData>()('GET', '/api/user/data');
+
 export const minPasswordLength = 8;
 
 export type PasswordChange = z.infer<typeof schema.passwordChange>;

@@ -8,6 +8,11 @@ export const accessTokens: CreateFeature = (core) => {
   const service = new AccessTokenService({ ...core, tokens: new AccessTokenStore(core.db) });
   return {
     owns: { access_tokens: 'account' },
+    personData: (user) => ({
+      access_tokens: async function* () {
+        yield* (await service.list(user)).map(({ userId: _, ...token }) => token);
+      },
+    }),
     accessTokens: {
       find: (token) => service.findViewer(token),
       limit: (user, tokenId) => service.limitToToken(user, tokenId),

@@ -9,6 +9,7 @@ const dayMs = 24 * hourMs;
 /** The audit log: its lists, and the deletion of expired events. `audit/` writes it. */
 export const audit: CreateFeature = (core) => {
   const { clock, config } = core;
+  const readModel = new AuditReadModel(core.db);
   const expiry = new RepeatedJob({
     ...core,
     everyMs: hourMs,
@@ -20,7 +21,15 @@ export const audit: CreateFeature = (core) => {
     },
   });
   return {
-    addRoutes: ({ api }) => registerAuditRoutes(api, new AuditReadModel(core.db)),
+    personData: ({ login }) => ({
+      audit: async function* () {
+        for await (const events of readModel.readAll({ actor: login })) {
+          // The filter matches parts of logins.
+          yield* events.filter(({ actor }) => actor === login);
+        }
+      },
+    }),
+    addRoutes: ({ api }) => registerAuditRoutes(api, readModel),
     jobs: { deleteExpiredAuditEvents: config.auditDays > 0 ? expiry : null },
   };
 };

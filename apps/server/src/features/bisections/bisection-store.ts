@@ -75,6 +75,20 @@ export class BisectionStore {
       .execute();
   }
 
+  /** Lists the bisections that a person has started or cancelled. */
+  async listOfPerson(login: string): Promise<object[]> {
+    return this.db
+      .selectFrom('bisections')
+      .innerJoin('repos', 'repos.id', 'bisections.repo_id')
+      .select(['bisections.id', 'repos.namespace', 'repos.name', 'bisections.created'])
+      .select(['bisections.starter', 'bisections.canceled_by'])
+      .where(({ or, eb }) =>
+        or([eb('bisections.starter', '=', login), eb('bisections.canceled_by', '=', login)]),
+      )
+      .orderBy('bisections.id')
+      .execute();
+  }
+
   async insert(bisection: NewBisection, commits: BisectionCommits): Promise<Bisection> {
     const row = await this.db
       .insertInto('bisections')

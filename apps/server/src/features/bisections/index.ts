@@ -36,6 +36,11 @@ export const bisections: CreateFeature = (core, ask, contributed) => {
     },
     addRoutes: ({ api }) =>
       registerBisectionRoutes(api, { ...core, starter, jobs, canComment: comments !== null }),
+    personData: ({ login }) => ({
+      bisections: async function* () {
+        yield* await new BisectionStore(core.db).listOfPerson(login);
+      },
+    }),
     forgetPerson: (person) => new BisectionStore(core.db).forget(person),
     jobs: {
       bisections: jobs,

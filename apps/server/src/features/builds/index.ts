@@ -5,6 +5,7 @@ import type { CreateFeature } from '../../feature.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { type ReposPort, reposPort } from '../repos/port.ts';
 import { createBuildServices } from './build-services.ts';
+import { listBuildsOfPerson } from './list-builds-of-person.ts';
 import { backTestBuild } from './plan/build-back-test.ts';
 import { registerCommitRoutes } from './plan/commit-routes.ts';
 import { FilePlanner } from './plan/file-planner.ts';
@@ -62,6 +63,7 @@ export const builds: CreateFeature = (core, ask, contributed) => {
     namespaceData: {
       list: async (trx, namespace) => ({ builds: await new BuildStore(trx).count(namespace) }),
     },
+    personData: (user) => listBuildsOfPerson(core.db, user),
     forgetPerson: (person) => core.changeBuild.replacePerson(person),
   };
 };

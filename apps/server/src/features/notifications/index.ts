@@ -55,6 +55,22 @@ export const notifications: CreateFeature = (core, ask) => {
       notification_deliveries: 'MILLRACE_NOTIFY_DAYS',
       notification_addresses: byPeople,
     },
+    personData: ({ id }) => ({
+      notifications: async function* () {
+        yield* await core.db
+          .selectFrom('notification_subscriptions')
+          .select(['name', 'channel', 'host', 'recipients', 'rule'])
+          .where('user_id', '=', id)
+          .execute();
+      },
+      notification_addresses: async function* () {
+        yield* await core.db
+          .selectFrom('notification_addresses')
+          .select(['address', 'asked', 'confirmed'])
+          .where('user_id', '=', id)
+          .execute();
+      },
+    }),
     onCronFailed: (repo, cron, due) => notifier.announceFailedCron(repo, cron, due),
     reencrypt: reencryptSubscriptions,
     addRoutes: ({ api, app }) => {

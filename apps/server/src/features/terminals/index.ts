@@ -49,6 +49,11 @@ export const terminals: CreateFeature = (core, _ask, contributed) => {
     onRunnersRestarted: (hasRestarted) => ending.endOpenOf(hasRestarted),
     addRoutes: ({ api, sockets }) =>
       registerTerminalRoutes(api, { ...core, ending, inputs, sockets }),
+    personData: ({ id }) => ({
+      terminals: async function* () {
+        yield* await new TerminalStore(core.db).listOfUser(id);
+      },
+    }),
     forgetPerson: ({ login }) => new TerminalStore(core.db).replaceLogin(login),
     jobs: {
       endKeptSteps: new RepeatedJob({

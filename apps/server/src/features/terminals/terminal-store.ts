@@ -53,6 +53,20 @@ export class TerminalStore {
     this.db = db;
   }
 
+  /** Lists the terminals that a person has opened. Recordings are at their builds. */
+  async listOfUser(userId: number): Promise<object[]> {
+    return this.db
+      .selectFrom('terminals')
+      .innerJoin('kept_steps', 'kept_steps.id', 'terminals.kept_id')
+      .innerJoin('builds', 'builds.id', 'kept_steps.build_id')
+      .innerJoin('repos', 'repos.id', 'builds.repo_id')
+      .select(['terminals.id', 'repos.namespace', 'repos.name', 'builds.number as build'])
+      .select(['terminals.created', 'terminals.ended', 'terminals.output_bytes'])
+      .where('terminals.user_id', '=', userId)
+      .orderBy('terminals.id')
+      .execute();
+  }
+
   /** Replaces the login of a deleted account in the recordings of its terminals. */
   async replaceLogin(login: string): Promise<void> {
     await this.db

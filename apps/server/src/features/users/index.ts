@@ -1,12 +1,16 @@
+import { exportOwnData, exportUser } from '@millrace/contract/api';
 import { createPasswordPolicy } from '../../accounts/password-policy.ts';
 import { reencryptTokens } from '../../accounts/user-store.ts';
+import type { User } from '../../domain/user.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts';
 import { askAll, askFirst } from '../../shared/ask.ts';
+import { listAccountData } from './account-data.ts';
 import { registerAccountRoutes } from './account-routes.ts';
 import { AccountService } from './account-service.ts';
 import { Namespaces } from './namespaces.ts';
 import { PasswordService } from './password-service.ts';
+import { answerPersonData } from './person-data-answer.ts';
 import { usersPort } from './port.ts';
 import { registerProfileRoutes } from './profile-routes.ts';
 import { createReplacedNames } from './replaced-names.ts';
@@ -45,7 +49,15 @@ export const users: CreateFeature = (core, _ask, contributed) => {
       registerUserRoutes(api, core.users, passwords);
       registerProfileRoutes(api, userStore, clock);
       registerAccountRoutes(api, accounts, core.users, passwords);
+      const answer = (user: User) =>
+        answerPersonData(
+          user.login,
+          contributed.personData.map((list) => list(user)),
+        );
+      api.session(exportOwnData, ({ viewer }) => answer(viewer));
+      api.session(exportUser, async ({ params }) => answer(await core.users.require(params.login)));
     },
+    personData: (user) => listAccountData(core.db, user),
     jobs: { replacedNames },
     reencrypt: reencryptTokens,
     prepare: () => namespaces.reconcileFolders(),

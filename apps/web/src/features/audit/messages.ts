@@ -96,6 +96,7 @@ const actions: Record<AuditAction, Text> = {
   'terminal_settings.update': text('Changed the setting of terminals', '更改终端设置'),
   'user.change_password': text('Changed the own password', '更改自己的密码'),
   'user.create': text('Created an account', '创建账号'),
+  'user.export': text('Exported the data of a person', '导出个人数据'),
   'user.delete': text('Deleted an account', '删除账号'),
   'user.read_token': text('Read the personal token', '读取个人令牌'),
   'user.reset_password': text('Reset a password', '重置密码'),

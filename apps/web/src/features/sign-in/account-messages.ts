@@ -48,4 +48,10 @@ export const accountMessages = {
     (message) => `无法更改密码：${message}`,
   ),
   logout: text('Logout', '退出登录'),
+  ownData: text('Your Data', '您的数据'),
+  ownDataHint: text(
+    'All that this server has stored of you, as JSON: account, roles, tokens, builds, terminals and audit events.',
+    '此服务器存储的关于您的全部数据（JSON）：账户、角色、令牌、构建、终端和审计事件。',
+  ),
+  download: text('Download', '下载'),
 };

@@ -1,3 +1,4 @@
+import { exportOwnData } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { describeFailure } from '../../api/api-error.ts';
 import { serverAddress, serverUrl } from '../../api/server-address.ts';
@@ -44,6 +45,21 @@ export function AccountPanel() {
         <Snippet label={text.commandLine} text={setup} action={copy(setup)} />
       </Section>
     </>
+  );
+}
+
+/** Download of what the server has stored of the person. */
+export function OwnDataPanel() {
+  const text = useTexts(accountMessages);
+  return (
+    <Section title={text.ownData}>
+      <p>{text.ownDataHint}</p>
+      <p>
+        <a className={buttonClass()} href={serverUrl(exportOwnData.path)} download>
+          {text.download}
+        </a>
+      </p>
+    </Section>
   );
 }
 

@@ -1,10 +1,11 @@
-import type { Account } from '@millrace/contract/api';
+import { type Account, endpointUrl, exportUser } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { serverUrl } from '../../api/server-address.ts';
 import { changesOf } from '../../lib/changes-of.ts';
 import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
 import { hasOwnAccounts, hasServerExtras } from '../../lib/server-kind.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { describeAccessEnd } from './access-end-view.ts';
@@ -74,6 +75,17 @@ export function EditUserDialog({ user, onClose }: { user: Account; onClose: () =
             checked={isConfirmed}
             onChange={setIsConfirmed}
           />
+        )}
+        {hasServerExtras() && (
+          <div>
+            <a
+              className={buttonClass()}
+              href={serverUrl(endpointUrl(exportUser, { login: user.login }))}
+              download
+            >
+              {text.downloadData}
+            </a>
+          </div>
         )}
         {(user.machine ? hasServerExtras() : hasOwnAccounts()) && <ResetCredentials user={user} />}
       </DialogForm>

@@ -54,6 +54,7 @@ export const userMessages = {
     'Reads the audit log, accounts, runners, the system and all settings without secrets. Changes nothing.',
     '读取审计日志、账户、运行器、系统和所有不含密钥的设置，不能更改任何内容。',
   ),
+  downloadData: text('Download Data', '下载数据'),
   machineUser: text('Machine User', '机器用户'),
   activeUser: text('Active', '启用'),
   activeHint: text(
