@@ -17,6 +17,8 @@ export * from './lost-runner.ts';
 export * from './manual-stages.ts';
 export * from './queue.ts';
 export * from './queue-snapshot.ts';
+export * from './runner-identity.ts';
+export * from './runner-scope.ts';
 export * from './stage-graph.ts';
 export * from './transitions.ts';
 export * from './waiting.ts';

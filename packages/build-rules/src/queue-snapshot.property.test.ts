@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { fairOrder } from './fair-order.ts';
 import { listForRunner, type QueuedStage, type RunnerFilter } from './queue.ts';
 import { QueueSnapshot } from './queue-snapshot.ts';
+import type { RunnerScope } from './runner-scope.ts';
 import { queuedStage } from './testing/queued-stage.ts';
 
 const labels = fc.constantFrom<Record<string, string>>({}, { size: 'large' });
@@ -47,4 +48,28 @@ it('assigns stages in the order of the whole sorted queue', () => {
     ),
     { numRuns: 1000 },
   );
+});
+
+it('lists for a runner with an owner what any runner gets, without the stages of others', () => {
+  const open = [1, 2, 3, 4].map((id) => queuedStage(id, { repoId: id % 2 }));
+  const filter = { kind: 'pipeline', type: 'exec' };
+  const snapshot = new QueueSnapshot(open);
+  const idsFor = (scope?: RunnerScope) =>
+    Array.from(
+      snapshot.listFor(
+        filter,
+        () => 0,
+        scope && {
+          scope,
+          rightsOf: ({ id }) => ({ namespace: 'octo', isProtected: id === 3 }),
+        },
+      ),
+      ({ id }) => id,
+    );
+  const scope = { repoId: 1, namespace: null, isProtected: false, labels: null };
+  expect(idsFor()).toEqual([1, 2, 3, 4]);
+  expect(idsFor(scope)).toEqual([1, 3]);
+  expect(idsFor({ ...scope, isProtected: true })).toEqual([3]);
+  expect(idsFor({ ...scope, labels: { gpu: 'yes' } })).toEqual([]);
+  expect(idsFor()).toEqual([1, 2, 3, 4]);
 });

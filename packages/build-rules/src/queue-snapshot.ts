@@ -1,5 +1,6 @@
 import TinyQueue from 'tinyqueue';
 import { fitsRunner, isQueued, type QueuedStage, QueueLimits, type RunnerFilter } from './queue.ts';
+import { mayRun, type RunnerScope, type StageRights } from './runner-scope.ts';
 
 /** Queued stages of one repository and priority, oldest first. They are assigned in this order. */
 interface Line<Stage> {
@@ -26,6 +27,12 @@ interface Head<Stage> {
   ranked: RankedStage<Stage>;
 }
 
+/** A runner that may run some stages alone. The rights of stages do not change as long as the snapshot is used. */
+export interface LimitedRunner<Stage> {
+  scope: RunnerScope;
+  rightsOf: (stage: Stage) => StageRights;
+}
+
 /**
  * The queue at one time, in an order that finds the next stage of a runner without sorting all of them. The order is
  * that of `fairOrder`, limited to the stages that the runner may claim.
@@ -33,7 +40,7 @@ interface Head<Stage> {
 export class QueueSnapshot<Stage extends QueuedStage> {
   private readonly lines: readonly Line<Stage>[];
   private readonly limits: QueueLimits<Stage>;
-  /** Runners have few different filters. */
+  /** Runners have few different filters and scopes. */
   private readonly fitting = new Map<string, readonly Line<Stage>[]>();
 
   /** @param open every unfinished stage, oldest first */
@@ -46,9 +53,15 @@ export class QueueSnapshot<Stage extends QueuedStage> {
    * Lists the stages that a runner may claim, next one first: those that match its filter and are within their limits.
    *
    * @param servedAt returns a growing number that shows when a repository was served last; 0 for never
+   * @param credential limits of the runner's own credential
    */
-  *listFor(filter: RunnerFilter, servedAt: (repoId: number) => number): Generator<Stage> {
-    const heads = this.linesFor(filter).flatMap((line) => headAt(line, 0, servedAt(line.repoId)));
+  *listFor(
+    filter: RunnerFilter,
+    servedAt: (repoId: number) => number,
+    credential?: LimitedRunner<Stage>,
+  ): Generator<Stage> {
+    const lines = this.linesFor(filter, credential);
+    const heads = lines.flatMap((line) => headAt(line, 0, servedAt(line.repoId)));
     const order = new TinyQueue(heads, compareHeads);
     for (let head = order.pop(); head; head = order.pop()) {
       const { line, at, ranked } = head;
@@ -61,12 +74,18 @@ export class QueueSnapshot<Stage extends QueuedStage> {
   }
 
   /** Lists the lines with the stages that fit a runner, which keep their ranks among all of their repository. */
-  private linesFor(filter: RunnerFilter): readonly Line<Stage>[] {
-    const key = keyOf(filter);
+  private linesFor(
+    filter: RunnerFilter,
+    credential: LimitedRunner<Stage> | undefined,
+  ): readonly Line<Stage>[] {
+    const key = credential ? `${keyOf(filter)} ${JSON.stringify(credential.scope)}` : keyOf(filter);
     const known = this.fitting.get(key);
     if (known) return known;
+    const fits = (stage: Stage) =>
+      fitsRunner(stage, filter) &&
+      (!credential || mayRun(stage, credential.rightsOf(stage), credential.scope));
     const lines = this.lines.flatMap((line) => {
-      const stages = line.stages.filter(({ stage }) => fitsRunner(stage, filter));
+      const stages = line.stages.filter(({ stage }) => fits(stage));
       return stages.length > 0 ? { ...line, stages } : [];
     });
     this.fitting.set(key, lines);

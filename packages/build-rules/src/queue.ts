@@ -1,4 +1,5 @@
 import type { Status } from '@millrace/contract/vocabulary';
+import { hasSameLabels } from './runner-scope.ts';
 
 /** Properties of an unfinished stage that the queue depends on. */
 export interface QueuedStage {
@@ -105,15 +106,6 @@ function fitsPlatform(stage: Wanted, runner: RunnerFilter): boolean {
     stage.arch === runner.arch &&
     (!stage.variant || stage.variant === runner.variant) &&
     (!stage.kernel || stage.kernel === runner.kernel)
-  );
-}
-
-/** A runner with labels is reserved for stages that require exactly these labels. */
-function hasSameLabels(wanted: Record<string, string>, offered: Record<string, string>): boolean {
-  const names = Object.keys(wanted);
-  return (
-    names.length === Object.keys(offered).length &&
-    names.every((name) => Object.hasOwn(offered, name) && wanted[name] === offered[name])
   );
 }
 

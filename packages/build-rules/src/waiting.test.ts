@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { QueuedStage } from './queue.ts';
+import type { RunnerScope } from './runner-scope.ts';
 import { queuedStage as stage } from './testing/queued-stage.ts';
 import { explainQueue, type KnownRunner, type Waiting } from './waiting.ts';
 
@@ -16,6 +17,9 @@ const runner = (changes: Partial<KnownRunner> = {}): KnownRunner => ({
   freeSlots: 2,
   ...changes,
 });
+const anyScope: RunnerScope = { repoId: null, namespace: null, isProtected: false, labels: null };
+const protectedScope = { ...anyScope, isProtected: true };
+const rightsOf = () => ({ namespace: 'octo', isProtected: false });
 const full = { running: 2, freeSlots: 0 };
 const wanted = { type: 'exec', os: 'linux', arch: 'amd64', labels: {} };
 
@@ -109,6 +113,42 @@ it.each<[string, Case]>([
     },
   ],
   [
+    'a protected branch if all its runners are protected',
+    {
+      runners: [runner({ scope: protectedScope }), runner({ type: 'docker' })],
+      expected: { reason: 'runners_protected', runners: ['one'] },
+    },
+  ],
+  [
+    'a runner, without a word about those of other owners',
+    {
+      runners: [
+        runner({ scope: { ...anyScope, repoId: 2 } }),
+        runner({ scope: { ...anyScope, namespace: 'other' } }),
+        runner({ name: 'own', type: 'docker', scope: { ...anyScope, repoId: 1 } }),
+      ],
+      expected: {
+        reason: 'no_runner',
+        wanted,
+        runners: [{ name: 'own', ...wanted, type: 'docker' }],
+      },
+    },
+  ],
+  [
+    'a slot of the runners of its owner',
+    {
+      runners: [
+        runner({ scope: { ...anyScope, repoId: 2 } }),
+        runner({ name: 'own', ...full, scope: { ...anyScope, namespace: 'octo' } }),
+      ],
+      expected: {
+        reason: 'busy',
+        position: 1,
+        runners: [{ name: 'own', running: 2, capacity: 2 }],
+      },
+    },
+  ],
+  [
     'earlier stages that can use the same runners',
     {
       before: [
@@ -130,7 +170,7 @@ it.each<[string, Case]>([
   ['nothing if there are slots for all earlier stages', { before: [stage(1)], expected: null }],
 ])('waits for %s', (_, { before = [], stage: changes, runners = [runner()], ...rest }) => {
   const own = stage(9, changes);
-  const queue = { open: [...before, own], runners, isPaused: rest.isPaused ?? false };
+  const queue = { open: [...before, own], runners, isPaused: rest.isPaused ?? false, rightsOf };
   expect(new Map(explainQueue(queue)).get(9)).toEqual(rest.expected);
 });
 
@@ -160,5 +200,19 @@ it('counts each stage among those that can use one of its runners, in any order'
     [4, 'no_runner'],
     [5, 4],
     [6, undefined],
+  ]);
+});
+
+it('counts the stages of each owner at its runners alone', () => {
+  const scope = { ...anyScope, repoId: 2 };
+  const runners = [runner({ freeSlots: 1, capacity: 1 }), runner({ name: 'own', ...full, scope })];
+  const open = [stage(1), stage(2, { repoId: 2 }), stage(3, { repoId: 3 })];
+  const found = [...explainQueue({ open, runners, isPaused: false, rightsOf })];
+  const namesOf = (waiting: Waiting | null | undefined) =>
+    waiting?.reason === 'busy' ? waiting.runners.map(({ name }) => name) : waiting;
+  expect(found.map(([id, waiting]) => [id, namesOf(waiting)])).toEqual([
+    [1, null],
+    [2, ['one', 'own']],
+    [3, ['one']],
   ]);
 });

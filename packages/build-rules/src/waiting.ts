@@ -1,4 +1,5 @@
 import { fitsRunner, isQueued, type QueuedStage, QueueLimits, type RunnerFilter } from './queue.ts';
+import { isOfOwner, mayRun, type RunnerScope, type StageRights } from './runner-scope.ts';
 
 /** A runner that recently requested work; one entry for each pipeline type that it accepts. */
 export interface KnownRunner extends RunnerFilter {
@@ -7,6 +8,8 @@ export interface KnownRunner extends RunnerFilter {
   process: string;
   /** True if it gets no new stages, because it is paused or draining. */
   isUnschedulable?: boolean;
+  /** Limits of its own credential; undefined if it has none. */
+  scope?: RunnerScope | undefined;
   running: number;
   capacity?: number | undefined;
   steps?: string | undefined;
@@ -30,6 +33,7 @@ export type Waiting =
   | { reason: 'dependencies'; stages: string[] }
   | { reason: 'paused' }
   | { reason: 'runners_paused'; runners: string[] }
+  | { reason: 'runners_protected'; runners: string[] }
   | { reason: 'limit' | 'throttle'; limit: number; holders: { build: number; stage: number }[] }
   | { reason: 'no_runner'; wanted: RunnerKind; runners: ({ name: string } & RunnerKind)[] }
   | {
@@ -43,7 +47,13 @@ export interface Queue {
   /** Every unfinished stage, in the order in which the queue is assigned. */
   open: readonly QueuedStage[];
   runners: readonly KnownRunner[];
+  /** Needed if a runner has a scope. */
+  rightsOf?: RightsOf;
 }
+
+type RightsOf = (stage: QueuedStage) => StageRights;
+
+const noRights: StageRights = { namespace: '', isProtected: false };
 
 /** Runners that the same stages can use. */
 interface RunnerGroup {
@@ -64,14 +74,14 @@ export function* explainQueue({
   isPaused,
   open,
   runners,
+  rightsOf = () => noRights,
 }: Queue): Generator<[stageId: number, waiting: Waiting | null | undefined]> {
   const limits = new QueueLimits(open);
-  const groups = new RunnerGroups(runners);
-  const others = runners.map((runner) => ({ name: runner.name, ...kindOf(runner) }));
+  const groups = new RunnerGroups(runners, rightsOf);
   const explain = (stage: QueuedStage): Waiting | null => {
     if (isPaused) return { reason: 'paused' };
     const group = groups.find(stage);
-    if (!group) return { reason: 'no_runner', wanted: kindOf(stage), runners: others };
+    if (!group) return explainUnfit(stage, rightsOf(stage), runners);
     const reached = limits.findReached(stage);
     if (reached) {
       return {
@@ -93,6 +103,21 @@ export function* explainQueue({
   for (const stage of open) yield [stage.id, isQueued(stage) ? explain(stage) : undefined];
 }
 
+/** Explains why no runner may run a stage, with none but the runners that its owner may know. */
+function explainUnfit(
+  stage: QueuedStage,
+  rights: StageRights,
+  runners: readonly KnownRunner[],
+): Waiting {
+  const own = runners.filter(({ scope }) => isOfOwner(stage, rights, scope));
+  const fitting = own.filter((runner) => fitsRunner(stage, runner));
+  if (fitting.length > 0) {
+    return { reason: 'runners_protected', runners: fitting.map(({ name }) => name) };
+  }
+  const others = own.map((runner) => ({ name: runner.name, ...kindOf(runner) }));
+  return { reason: 'no_runner', wanted: kindOf(stage), runners: others };
+}
+
 /** Groups stages by the runners that fit them. There are few groups, however many stages wait. */
 class RunnerGroups {
   private readonly runners: readonly KnownRunner[];
@@ -100,19 +125,25 @@ class RunnerGroups {
   private readonly byRunners = new Map<string, RunnerGroup>();
   /** Groups that share a runner with a group, itself included. */
   private readonly overlaps = new Map<RunnerGroup, RunnerGroup[]>();
+  private readonly rightsOf: RightsOf;
+  private readonly hasScopes: boolean;
 
-  constructor(runners: readonly KnownRunner[]) {
+  constructor(runners: readonly KnownRunner[], rightsOf: RightsOf) {
     this.runners = runners;
+    this.rightsOf = rightsOf;
+    this.hasScopes = runners.some(({ scope }) => scope !== undefined);
   }
 
   /** Returns undefined if no runner fits. */
   find(stage: QueuedStage): RunnerGroup | undefined {
     const { kind, type, os, arch, variant, kernel, labels } = stage;
-    const key = JSON.stringify([kind, type, os, arch, variant, kernel, labels]);
+    const rights = this.rightsOf(stage);
+    const facts = this.hasScopes ? [stage.repoId, rights.namespace, rights.isProtected] : [];
+    const key = JSON.stringify([kind, type, os, arch, variant, kernel, labels, ...facts]);
     if (this.byKind.has(key)) return this.byKind.get(key);
-    const fitting = new Map(
-      [...this.runners.entries()].filter(([, runner]) => fitsRunner(stage, runner)),
-    );
+    const fits = (runner: KnownRunner) =>
+      fitsRunner(stage, runner) && mayRun(stage, rights, runner.scope);
+    const fitting = new Map([...this.runners.entries()].filter(([, runner]) => fits(runner)));
     const group = fitting.size === 0 ? undefined : this.findGroup(fitting);
     this.byKind.set(key, group);
     return group;

@@ -12,6 +12,10 @@ test.each<[StageWaiting, string]>([
   [{ reason: 'paused' }, 'The queue is paused.'],
   [{ reason: 'runners_paused', runners: ['a', 'b'] }, 'The matching runners are paused: a, b.'],
   [
+    { reason: 'runners_protected', runners: ['a', 'b'] },
+    'The matching runners take only builds of protected branches and tags: a, b.',
+  ],
+  [
     { reason: 'limit', limit: 1, holders: [{ build: 7, stage: 1 }] },
     'Only 1 stage of this name may run at once; it waits for #7.',
   ],

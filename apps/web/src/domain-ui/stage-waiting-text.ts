@@ -29,6 +29,8 @@ export function stageWaitingText(
     }
     case 'runners_paused':
       return text.runnersPaused(waiting.runners.join(', '));
+    case 'runners_protected':
+      return text.runnersProtected(waiting.runners.join(', '));
     case 'cluster':
       return text.cluster(waiting.message);
     case 'busy':

@@ -25,6 +25,11 @@ export const waitingMessages = {
     (runners: string) => `The matching runners are paused: ${runners}.`,
     (runners) => `匹配的运行器已暂停：${runners}。`,
   ),
+  runnersProtected: text(
+    (runners: string) =>
+      `The matching runners take only builds of protected branches and tags: ${runners}.`,
+    (runners) => `匹配的运行器只接受受保护分支和标签的构建：${runners}。`,
+  ),
   limit: text(
     (limit: number, holders: string) =>
       `Only ${limit} ${limit === 1 ? 'stage' : 'stages'} of this name may run at once; it waits for ${holders}.`,

@@ -3,6 +3,7 @@ import { isFinished, type Status } from '@millrace/contract/vocabulary';
 import type { NewStep, Stage, Step } from '../build.ts';
 import { recoveryOf } from '../lost-runner.ts';
 import { isQueued } from '../queue.ts';
+import { processOfRunner } from '../runner-identity.ts';
 import { nextStageStatus, nextStepStatus, type StepCommand } from '../transitions.ts';
 import { type BuildState, type Decision, noChanges, refuse } from './changes.ts';
 import type { StageReport, StepReport } from './command.ts';
@@ -144,7 +145,7 @@ export function reportStep(
   if (!step) return refuse('conflict', `Step ${report.id} does not exist`);
   const stage = stages.find(({ id }) => id === step.stageId);
   if (!isClaimedBy(stage, runner)) return refuse('conflict', foreignStage);
-  if (!runner && report.version !== step.version) {
+  if (!processOfRunner(runner) && report.version !== step.version) {
     return refuse('conflict', `Step ${step.id} was changed in the meantime`);
   }
   if (step.status === report.status) return null;
@@ -166,7 +167,8 @@ export function isClaimedBy(stage: Stage | undefined, runner: string): stage is 
 function findConflict(stage: Stage | undefined, runner: string, report: StageReport): string {
   if (!isClaimedBy(stage, runner)) return foreignStage;
   const isSameMachine = stage.machine === report.machine && stage.version === report.version;
-  if (!runner && !isSameMachine) return `Stage ${stage.id} was changed in the meantime`;
+  if (!processOfRunner(runner) && !isSameMachine)
+    return `Stage ${stage.id} was changed in the meantime`;
   const hasFinished = isFinished(stage.status) && stage.status !== report.status;
   return hasFinished ? `Stage ${stage.id} is finished` : '';
 }

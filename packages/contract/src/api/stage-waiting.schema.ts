@@ -40,6 +40,8 @@ export const stageWaiting = z.discriminatedUnion('reason', [
   }),
   /** All matching runners are paused or draining. */
   z.object({ reason: z.literal('runners_paused'), runners: z.array(z.string()) }),
+  /** All matching runners take only builds of protected branches and tags. */
+  z.object({ reason: z.literal('runners_protected'), runners: z.array(z.string()) }),
   /** All matching runners are full; `position` in the queue counts from 1. */
   z.object({
     reason: z.literal('busy'),

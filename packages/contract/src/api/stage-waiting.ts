@@ -12,6 +12,7 @@ export const waitingReasons = [
   'throttle',
   'no_runner',
   'runners_paused',
+  'runners_protected',
   'busy',
   'cluster',
 ] as const satisfies StageWaiting['reason'][];

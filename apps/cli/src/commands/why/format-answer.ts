@@ -68,6 +68,7 @@ const waitingTexts: Record<NonNullable<BuildAnswer['waiting']>[number]['reason']
   throttle: 'the limit of concurrent stages of the repository is reached',
   no_runner: 'no connected runner accepts it',
   runners_paused: 'all matching runners are paused',
+  runners_protected: 'all matching runners take only protected branches and tags',
   busy: 'all matching runners are busy',
   cluster: 'the cluster has not started it',
 };

@@ -26,6 +26,7 @@ const waitingReasons = [
   'dependencies',
   'paused',
   'runners_paused',
+  'runners_protected',
   'limit',
   'throttle',
   'no_runner',

@@ -47,6 +47,7 @@ it('reports waiting stages, running work and viewers', async () => {
     [waiting('dependencies')]: 1,
     [waiting('paused')]: 0,
     [waiting('runners_paused')]: 0,
+    [waiting('runners_protected')]: 0,
     [waiting('limit')]: 0,
     [waiting('throttle')]: 0,
     [waiting('no_runner')]: 1,

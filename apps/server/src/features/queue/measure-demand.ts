@@ -6,6 +6,7 @@ import { readySince } from '../../builds/measure-change.ts';
 const queuedReasons: ReadonlySet<string> = new Set([
   'paused',
   'runners_paused',
+  'runners_protected',
   'limit',
   'throttle',
   'no_runner',

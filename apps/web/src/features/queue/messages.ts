@@ -7,6 +7,7 @@ const reasons: Record<StageWaiting['reason'], Text> = {
   dependencies: text('Other stages', '其他阶段'),
   paused: text('Paused queue', '队列已暂停'),
   runners_paused: text('Paused runners', '运行器已暂停'),
+  runners_protected: text('Protected runners', '受保护的运行器'),
   limit: text('Concurrency limit', '并发限制'),
   throttle: text('Repository limit', '仓库限制'),
   no_runner: text('No matching runner', '没有匹配的运行器'),
