@@ -107,6 +107,7 @@ const params = {
   bisection: 1,
   cache: 1,
   cause: 1,
+  credential: 1,
   lookup: 1,
   delivery: 1,
   subscription: 1,

@@ -36,6 +36,7 @@ import type { Applicant } from './domain/applicant.ts';
 import type { FailedTest } from './domain/causes/fingerprint.ts';
 import type { Cron } from './domain/cron.ts';
 import type { Person } from './domain/person.ts';
+import type { ProtectedRefs } from './domain/protected-build.ts';
 import type { Repo } from './domain/repo.ts';
 import type { OwnLimit } from './domain/retention.ts';
 import type { AccessEnd, User, Viewer } from './domain/user.ts';
@@ -240,6 +241,11 @@ export interface Contributions {
   refuseChanges: () => Promise<void>;
   /** Reads facts that a page contains when it is loaded. */
   pageFacts: () => Promise<Partial<PageConfig>>;
+  /** Lists the branches and tags that repositories protect besides their default branches, by their ids. */
+  listProtectedRefs: (
+    db: Db,
+    repoIds: readonly number[],
+  ) => Promise<ReadonlyMap<number, ProtectedRefs>>;
   /** Links of all pages to those that a feature serves. */
   pageLinks: { documentation?: string; apiReference?: string };
   /** Lists what is stored of a person, except secrets, hashes and content that others have written. */
@@ -299,6 +305,7 @@ export class ContributionList {
     mayBuildsRead: [],
     refuseChanges: [],
     pageFacts: [],
+    listProtectedRefs: [],
     pageLinks: [],
     personData: [],
     forgetPerson: [],

@@ -32,6 +32,7 @@ import { metrics } from './features/metrics/index.ts';
 import { notifications } from './features/notifications/index.ts';
 import { outputs } from './features/outputs/index.ts';
 import { pipelineChanges } from './features/pipeline-changes/index.ts';
+import { protectedRefs } from './features/protected-refs/index.ts';
 import { queue } from './features/queue/index.ts';
 import { registries } from './features/registries/index.ts';
 import { replay } from './features/replay/index.ts';
@@ -65,6 +66,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   'repo-sizes': repoSizes,
   'git-hosting': gitHosting,
   'build-access': buildAccess,
+  'protected-refs': protectedRefs,
   webhooks,
   runners,
   queue,

@@ -79,6 +79,8 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'notification_addresses', key: ['id'] },
   { table: 'audit_events', key: ['id'] },
   { table: 'runners', key: ['name'] },
+  { table: 'runner_credentials', key: ['id'] },
+  { table: 'protected_refs', key: ['repo_id'] },
 ];
 
 /** Tables that are not copied: state of running servers, totals that are recomputed, and short-lived facts. */

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts';
 export type Owner = { repoId: number } | { namespace: string } | 'server';
 
 /** Tables whose rows have an owner: `repo_id`, `namespace`, or none of both for the server. */
-type OwnedTable = 'secrets' | 'registries';
+type OwnedTable = 'secrets' | 'registries' | 'runner_credentials';
 
 /** Condition for the rows of an owner. */
 export function ownedBy(owner: Owner) {

@@ -19,6 +19,7 @@ export type { CronRow, JobRow } from './tables/jobs.ts';
 export type { DeliveryRow, SubscriptionRow } from './tables/notifications.ts';
 export type { PermissionRow, RepoRow } from './tables/repositories.ts';
 export type { RegistryRow, SecretRow } from './tables/secrets.ts';
+export type { RunnerCredentialRow } from './tables/servers.ts';
 export type { KeptStepRow, TerminalRow } from './tables/terminals.ts';
 
 /** All tables of the database. */

@@ -91,7 +91,7 @@ export interface ApiCall<
   method: Method;
   /**
    * Parameters are written `:name`. `*` matches the rest of the path, including slashes. `:build`, `:cache`,
-   * `:cause`, `:job`, `:kept`, `:lookup`, `:stage`, `:step`, `:terminal`, `:test`, `:subscription` and `:delivery` are
+   * `:cause`, `:credential`, `:job`, `:kept`, `:lookup`, `:stage`, `:step`, `:terminal`, `:test`, `:subscription` and `:delivery` are
    * integers.
    */
   path: Path;
@@ -113,6 +113,7 @@ type NumericParam =
   | 'build'
   | 'cache'
   | 'cause'
+  | 'credential'
   | 'delivery'
   | 'job'
   | 'kept'
@@ -141,6 +142,7 @@ export const numericParams: ReadonlySet<string> = new Set<NumericParam>([
   'build',
   'cache',
   'cause',
+  'credential',
   'delivery',
   'job',
   'kept',

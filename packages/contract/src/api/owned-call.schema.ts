@@ -20,19 +20,26 @@ interface Details<Body, Output> {
   audit?: Audit;
   body?: Body;
   output?: Output;
+  /** Set if the things of a repository need admin permission instead of write permission. */
+  ofAdmins?: true;
   /** Set if existing servers have the calls of repositories and organizations. */
   ignoresUnknown?: true;
 }
 
 /**
- * Describes a call of each kind of owner. Things of a repository need write permission, and the scope `admin` of an access
+ * Describes a call of each kind of owner. Things of a repository usually need write permission, and the scope `admin` of an access
  * token to change them. Members of an organization list its things, owners change them. Those of the server need a system
  * admin.
  */
 export function defineOwnedDetails<
   Body extends Optional = undefined,
   Output extends Optional = undefined,
->({ summaries, ignoresUnknown, ...call }: Details<Body, Output>): OwnedDetails<Body, Output> {
+>({
+  summaries,
+  ignoresUnknown,
+  ofAdmins,
+  ...call
+}: Details<Body, Output>): OwnedDetails<Body, Output> {
   // Every change is in the audit log.
   const isChange = call.audit !== undefined;
   const existing = {
@@ -43,7 +50,7 @@ export function defineOwnedDetails<
   };
   return [
     defineDetails({
-      access: 'write',
+      access: ofAdmins ? 'admin' : 'write',
       ...(isChange ? { accessToken: 'admin' } : {}),
       summary: summaries.repo,
       ...existing,

@@ -14,6 +14,8 @@ import { indexForTrends } from './0014-index-for-trends.ts';
 import { stepDurations } from './0015-step-durations.ts';
 import { announcementTable } from './0020-announcement.ts';
 import { auditors } from './0021-auditors.ts';
+import { runnerCredentials } from './0018-runner-credentials.ts';
+import { protectedRefs } from './0019-protected-refs.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +34,6 @@ export const migrations: Record<string, Migration> = {
   '0015-step-durations': stepDurations,
   '0020-announcement': announcementTable,
   '0021-auditors': auditors,
+  '0018-runner-credentials': runnerCredentials,
+  '0019-protected-refs': protectedRefs,
 };

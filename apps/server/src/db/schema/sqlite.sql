@@ -577,6 +577,12 @@ CREATE TABLE pipeline_changes (
   result text not null
 );
 
+CREATE TABLE protected_refs (
+  repo_id integer primary key references repos (id) on delete cascade,
+  branches text not null,
+  tags text not null
+);
+
 CREATE TABLE registries (
   id integer primary key autoincrement,
   repo_id integer references repos (id) on delete cascade,
@@ -680,6 +686,26 @@ CREATE TABLE retention_limits (
   beyond integer not null,
   primary key (repo_id, name)
 );
+
+CREATE TABLE runner_credentials (
+  id integer primary key autoincrement,
+  name text not null,
+  repo_id integer references repos (id) on delete cascade,
+  namespace text,
+  protected integer not null,
+  labels text not null,
+  created_by text not null,
+  created integer not null,
+  token_hash text unique,
+  token_expires integer not null,
+  hash text unique,
+  registered integer not null default 0,
+  last_used integer not null default 0,
+  revoked integer not null default 0
+);
+CREATE UNIQUE INDEX runner_credentials_name on runner_credentials (name) where revoked = 0;
+CREATE INDEX runner_credentials_namespace on runner_credentials (namespace) where namespace is not null;
+CREATE INDEX runner_credentials_repo on runner_credentials (repo_id) where repo_id is not null;
 
 CREATE TABLE runners (
   name text primary key,

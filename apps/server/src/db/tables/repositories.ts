@@ -95,6 +95,13 @@ interface BadgeKeysTable {
   key: string;
 }
 
+/** Patterns of protected branches and tags, as JSON lists. The default branch is always protected. */
+interface ProtectedRefsTable {
+  repo_id: number;
+  branches: string;
+  tags: string;
+}
+
 export interface RepositoryTables {
   badge_keys: BadgeKeysTable;
   repos: ReposTable;
@@ -104,6 +111,7 @@ export interface RepositoryTables {
   namespace_moves: NamespaceMovesTable;
   repo_sizes: RepoSizesTable;
   build_access: BuildAccessTable;
+  protected_refs: ProtectedRefsTable;
 }
 
 export type RepoRow = Selectable<ReposTable>;

@@ -1,6 +1,6 @@
 import type { RunnerState } from '@millrace/contract/vocabulary';
-import type { Generated } from 'kysely';
-import type { TimeSec } from './columns.ts';
+import type { Generated, Selectable } from 'kysely';
+import type { Flag, TimeSec } from './columns.ts';
 
 /** Servers on this database. */
 interface ServersTable {
@@ -35,6 +35,27 @@ interface RunnersTable {
   seen: TimeSec;
   /** JSON: its last known platform, labels and capacity. */
   description: string;
+}
+
+/** Credentials of runners of a repository, a namespace or the server, which has neither. */
+interface RunnerCredentialsTable {
+  id: Generated<number>;
+  name: string;
+  repo_id: number | null;
+  namespace: string | null;
+  protected: Flag;
+  /** JSON: labels of its stages; null if the runner chooses its own. */
+  labels: string;
+  created_by: string;
+  created: TimeSec;
+  /** Hash of the one-time token; null once it was used. */
+  token_hash: string | null;
+  token_expires: TimeSec;
+  /** Hash of the credential; null before the registration. */
+  hash: string | null;
+  registered: TimeSec;
+  last_used: TimeSec;
+  revoked: TimeSec;
 }
 
 /** Recorded changes. */
@@ -75,7 +96,10 @@ export interface ServerTables {
   announcement: AnnouncementTable;
   audit_events: AuditEventsTable;
   runners: RunnersTable;
+  runner_credentials: RunnerCredentialsTable;
   servers: ServersTable;
   leases: LeasesTable;
   server_state: ServerStateTable;
 }
+
+export type RunnerCredentialRow = Selectable<RunnerCredentialsTable>;
