@@ -1,4 +1,5 @@
 import { QueueService } from '../src/features/queue/queue-service.ts';
+import { StageRightsReader } from '../src/features/queue/stage-rights.ts';
 import { askAll } from '../src/shared/ask.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -6,6 +7,7 @@ import type { TestServer } from './test-server.ts';
 export function queueOf({ core, features }: Pick<TestServer, 'core' | 'features'>): QueueService {
   return new QueueService({
     ...core,
+    rights: new StageRightsReader(features.contributed),
     listRunners: async (open) => (await askAll(features.contributed.connectedRunners, open)).flat(),
     findPosition: () => core.servers.findPosition(),
   });

@@ -42,16 +42,14 @@ export type Waiting =
       runners: { name: string; running: number; capacity?: number }[];
     };
 
-export interface Queue {
+export interface Queue<Stage extends QueuedStage = QueuedStage> {
   isPaused: boolean;
   /** Every unfinished stage, in the order in which the queue is assigned. */
-  open: readonly QueuedStage[];
+  open: readonly Stage[];
   runners: readonly KnownRunner[];
   /** Needed if a runner has a scope. */
-  rightsOf?: RightsOf;
+  rightsOf?: (stage: Stage) => StageRights;
 }
-
-type RightsOf = (stage: QueuedStage) => StageRights;
 
 const noRights: StageRights = { namespace: '', isProtected: false };
 
@@ -70,15 +68,15 @@ interface RunnerGroup {
  * unfinished stage, so that callers can pause; the reason is null if a runner is about to claim the stage,
  * and undefined if the stage is not in the queue.
  */
-export function* explainQueue({
+export function* explainQueue<Stage extends QueuedStage>({
   isPaused,
   open,
   runners,
   rightsOf = () => noRights,
-}: Queue): Generator<[stageId: number, waiting: Waiting | null | undefined]> {
+}: Queue<Stage>): Generator<[stageId: number, waiting: Waiting | null | undefined]> {
   const limits = new QueueLimits(open);
   const groups = new RunnerGroups(runners, rightsOf);
-  const explain = (stage: QueuedStage): Waiting | null => {
+  const explain = (stage: Stage): Waiting | null => {
     if (isPaused) return { reason: 'paused' };
     const group = groups.find(stage);
     if (!group) return explainUnfit(stage, rightsOf(stage), runners);
@@ -119,23 +117,23 @@ function explainUnfit(
 }
 
 /** Groups stages by the runners that fit them. There are few groups, however many stages wait. */
-class RunnerGroups {
+class RunnerGroups<Stage extends QueuedStage> {
   private readonly runners: readonly KnownRunner[];
   private readonly byKind = new Map<string, RunnerGroup | undefined>();
   private readonly byRunners = new Map<string, RunnerGroup>();
   /** Groups that share a runner with a group, itself included. */
   private readonly overlaps = new Map<RunnerGroup, RunnerGroup[]>();
-  private readonly rightsOf: RightsOf;
+  private readonly rightsOf: (stage: Stage) => StageRights;
   private readonly hasScopes: boolean;
 
-  constructor(runners: readonly KnownRunner[], rightsOf: RightsOf) {
+  constructor(runners: readonly KnownRunner[], rightsOf: (stage: Stage) => StageRights) {
     this.runners = runners;
     this.rightsOf = rightsOf;
     this.hasScopes = runners.some(({ scope }) => scope !== undefined);
   }
 
   /** Returns undefined if no runner fits. */
-  find(stage: QueuedStage): RunnerGroup | undefined {
+  find(stage: Stage): RunnerGroup | undefined {
     const { kind, type, os, arch, variant, kernel, labels } = stage;
     const rights = this.rightsOf(stage);
     const facts = this.hasScopes ? [stage.repoId, rights.namespace, rights.isProtected] : [];

@@ -38,6 +38,7 @@ export type SentTopic =
   | 'accessChanged'
   | 'queueChanged'
   | 'runnerStopped'
+  | 'runnerRevoked'
   | 'cronsChanged'
   | 'jobAdded'
   | 'terminalOrdered'
@@ -52,6 +53,7 @@ export const sentEvents: { [Topic in SentTopic]: z.ZodMiniType<Topics[Topic]> } 
   accessChanged: z.object({ userId: z.optional(z.number()), repoId: z.optional(z.number()) }),
   queueChanged: z.object({}),
   runnerStopped: z.object({ runner: z.string() }),
+  runnerRevoked: z.object({ credentialId: z.number() }),
   cronsChanged: z.object({}),
   jobAdded: z.object({}),
   terminalOrdered: z.object({ keptId: z.number() }),

@@ -38,6 +38,8 @@ export interface Topics {
   queueChanged: Record<string, never>;
   /** A process of a runner has stopped. */
   runnerStopped: { runner: string };
+  /** The credential of a runner was revoked. */
+  runnerRevoked: { credentialId: number };
   /** The due time of a cron job changed. */
   cronsChanged: Record<string, never>;
   /** A job was stored that is due now. */

@@ -1,3 +1,4 @@
+import type { RunnerScope } from '@millrace/build-rules';
 import type { OutputOf, PathParams } from '@millrace/contract/api';
 import { readInput } from '@millrace/contract/read-input';
 import type {
@@ -9,13 +10,23 @@ import type {
   SchemaOf,
 } from '@millrace/contract/runner';
 
+/** A credential of a runner's own. It decides the name of the runner, and which stages it gets. */
+export interface CallerCredential {
+  id: number;
+  name: string;
+  /** Undefined if it may run all stages. */
+  scope: RunnerScope | undefined;
+}
+
 /**
- * Identifies the calling runner: its address, and the id of its process, which is empty if the runner sends
+ * Identifies the calling runner: its address, and its id in claims, of which the process is empty if the runner sends
  * none.
  */
 export interface RunnerCaller {
   runner: string;
   address: string;
+  /** Absent for embedded runners and for the shared secret. */
+  credential?: CallerCredential | undefined;
 }
 
 /** A call whose input was validated with its row of the table. */

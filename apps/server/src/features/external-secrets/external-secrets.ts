@@ -1,5 +1,5 @@
 import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
-import type { Stage } from '@millrace/build-rules';
+import { processOfRunner, type Stage } from '@millrace/build-rules';
 import type { Build } from '@millrace/contract/api';
 import { ServiceError } from '@millrace/contract/api-errors';
 import type { StageSecret } from '@millrace/contract/runner';
@@ -48,7 +48,7 @@ export class ExternalSecrets {
     config: string,
     stage: Pick<Stage, 'name' | 'runner'>,
   ): Promise<StageSecret[]> {
-    if (stage.runner === '' && this.sourcesFor(repo).length === 0) return [];
+    if (processOfRunner(stage.runner) === '' && this.sourcesFor(repo).length === 0) return [];
     const secrets = await this.listUsed(repo, config, [stage.name]);
     if (secrets.length > maxPerStage) {
       throw new ServiceError(

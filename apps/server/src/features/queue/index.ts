@@ -7,11 +7,13 @@ import { type QueuePort, queuePort } from './port.ts';
 import { QueuePageReader } from './queue-page.ts';
 import { registerQueueRoutes } from './queue-routes.ts';
 import { QueueService } from './queue-service.ts';
+import { StageRightsReader } from './stage-rights.ts';
 
 /** The queue: assigns unfinished stages to runners, and explains why a stage waits. */
 export const queue: CreateFeature = (core, _ask, contributed) => {
   const service = new QueueService({
     ...core,
+    rights: new StageRightsReader(contributed),
     listRunners: async (open) => (await askAll(contributed.connectedRunners, open)).flat(),
     findPosition: () => core.servers.findPosition(),
   });
@@ -20,8 +22,8 @@ export const queue: CreateFeature = (core, _ask, contributed) => {
   return {
     explainWaiting: (stages, maxAgeMs) => service.explainWaiting(stages, maxAgeMs),
     port: queuePort.answer({
-      offerStage: (filter) => service.offerNext(filter),
-      claimStage: (stageId, claim) => service.claim(stageId, claim),
+      offerStage: (filter, scope) => service.offerNext(filter, scope),
+      claimStage: (stageId, claim, scope) => service.claim(stageId, claim, scope),
       listWaiting: () => service.listWaiting(),
       measureDemand: measure,
     }),

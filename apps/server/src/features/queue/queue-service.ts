@@ -6,12 +6,15 @@ import {
   findOpenDependencies,
   isQueued,
   type KnownRunner,
+  mayRun,
   type OpenStage,
   ownFirst,
   QueueLimits,
   QueueSnapshot,
+  type RunnerScope,
   type ServerPosition,
   type Stage,
+  type StageRights,
   waitsForApproval,
   waitsForStart,
 } from '@millrace/build-rules';
@@ -27,6 +30,7 @@ import type { Database, Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { SharedRead } from '../../shared/shared-read.ts';
+import type { StageRightsReader } from './stage-rights.ts';
 
 const offerMs = 1000;
 /** Pause before the queue is read: about three times the time that a read takes. */
@@ -38,6 +42,8 @@ interface Offer {
   /** Milliseconds until the next check, if all matching stages are offered to other runners. */
   nextCheckMs?: number;
 }
+
+type RightsOf = (stage: Pick<OpenStage, 'repoId' | 'buildId'>) => StageRights;
 
 interface OpenQueue {
   isPaused: boolean;
@@ -61,6 +67,7 @@ interface Deps {
   /** Lists connected runners, including those that run one of these stages. */
   listRunners: (open: readonly Stage[]) => Promise<KnownRunner[]>;
   findPosition: () => ServerPosition;
+  rights: StageRightsReader;
 }
 
 /** Selects the next stage for a runner, pauses the queue, and explains why stages wait. */
@@ -89,6 +96,7 @@ export class QueueService {
   });
 
   private readonly openStages: OpenStages;
+  private readonly rights = new WeakMap<OpenQueue, Promise<RightsOf>>();
   private readonly explained = new WeakMap<OpenQueue, Promise<Map<number, StageWaiting>>>();
 
   constructor(deps: Deps) {
@@ -99,14 +107,18 @@ export class QueueService {
   /**
    * Offers a matching stage to a runner, which may claim it. If all of them are offered to other runners,
    * returns the time until the next check.
+   *
+   * @param scope limits of the runner's own credential; undefined if it may run all stages
    */
-  async offerNext(filter: StageFilter): Promise<Offer> {
-    const { isPaused, snapshot } = await this.queue.take();
-    if (isPaused) return {};
+  async offerNext(filter: StageFilter, scope?: RunnerScope): Promise<Offer> {
+    const queue = await this.queue.take();
+    if (queue.isPaused) return {};
+    // Read only for such a runner, so that the usual ones do not wait for it.
+    const credential = scope && { scope, rightsOf: await this.rightsIn(queue) };
     const now = performance.now();
     let nextCheckMs: number | undefined;
     for (const [id, { untilMs }] of this.offers) if (untilMs <= now) this.offers.delete(id);
-    const fitting = snapshot.listFor(filter, this.turnsWithOffers());
+    const fitting = queue.snapshot.listFor(filter, this.turnsWithOffers(), credential);
     for (const stage of ownFirst(fitting, this.deps.findPosition())) {
       const offered = this.offers.get(stage.id);
       if (!offered) {
@@ -120,10 +132,10 @@ export class QueueService {
   }
 
   /**
-   * Claims a stage. Returns undefined if another runner claimed it, a limit is reached, or the queue is
-   * paused.
+   * Claims a stage. Returns undefined if another runner claimed it, the scope of the runner excludes it, a limit is
+   * reached, or the queue is paused.
    */
-  async claim(stageId: number, claim: Claim): Promise<Stage | undefined> {
+  async claim(stageId: number, claim: Claim, scope?: RunnerScope): Promise<Stage | undefined> {
     const seen = await new StageStore(this.deps.db).findOpen(stageId);
     // If many runners try to claim a stage, most are too late. This check avoids waiting for the lock.
     if (!seen || !isQueued(seen)) return undefined;
@@ -132,6 +144,8 @@ export class QueueService {
       const stages = new StageStore(trx);
       const stage = await stages.findOpen(stageId);
       if (!stage || !isQueued(stage)) return null;
+      // An offer says nothing: runners may name any stage, and its repository may have been renamed since.
+      if (scope && !mayRun(stage, await this.deps.rights.readOne(trx, stage), scope)) return null;
       if (stage.concurrency > 0 || stage.throttle > 0) {
         await acquireLock(trx, 'claims', stage.repoId);
         const limits = new QueueLimits(await stages.listClaimed(stage.repoId));
@@ -212,13 +226,22 @@ export class QueueService {
   private async explainAll(queue: OpenQueue): Promise<Map<number, StageWaiting>> {
     const runners = await this.deps.listRunners(queue.open);
     const open = fairOrder(queue.open, this.lastClaims);
+    const hasScopes = runners.some(({ scope }) => scope !== undefined);
+    const rights = hasScopes ? { rightsOf: await this.rightsIn(queue) } : {};
     const waiting = new Map<number, StageWaiting>();
     const slice = new TimeSlice();
-    for (const [id, reason] of explainQueue({ ...queue, open, runners })) {
+    for (const [id, reason] of explainQueue({ ...queue, open, runners, ...rights })) {
       if (reason) waiting.set(id, reason);
       if (slice.isOver()) await slice.next();
     }
     return waiting;
+  }
+
+  /** Reads the rights of the stages of a queue. Callers with the same queue share one result. */
+  private rightsIn(queue: OpenQueue): Promise<RightsOf> {
+    const known = this.rights.get(queue) ?? this.deps.rights.readQueue(this.deps.db, queue.open);
+    this.rights.set(queue, known);
+    return known;
   }
 
   /** Replaces these stages in a cached queue by their current state. */

@@ -1,4 +1,5 @@
 import {
+  credentialOfRunner,
   isLost,
   isReplacedBy,
   lostRunnerSec,
@@ -12,16 +13,19 @@ import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Contributed, IsOfKeeper } from '../../contributions.ts';
 import { CheckPauses } from '../../shared/check-pauses.ts';
+import type { KnownCredentials } from './credentials/known-credentials.ts';
 import type { StageContacts } from './stage-contacts.ts';
 
 /** Above half of the time after which a runner is lost. */
 const minPauseSec = lostRunnerSec / 2 + 1;
+const revoked = 'The runner was revoked.';
 const serverStopped = 'The server stopped while this stage was running';
 
 interface Deps {
   stages: StageStore;
   changeBuild: ChangeBuild;
   contacts: StageContacts;
+  credentials: Pick<KnownCredentials, 'read'>;
   contributed: Pick<Contributed, 'onRunnersGone'>;
   serverId: string;
   /** Returns true if another server has stopped. */
@@ -50,6 +54,7 @@ export class LostStages {
     for (const stage of claimed) {
       const serverId = serverOfRunner(stage.runner);
       if (serverId && hasServerStopped(serverId)) await this.recover(stage, serverStopped);
+      else if (await this.isRevoked(stage)) await this.recover(stage, revoked);
       else if (isLost(stage, contacts.silenceSec(stage))) {
         await this.recover(stage, `The runner ${stage.machine} stopped answering`);
       }
@@ -70,6 +75,16 @@ export class LostStages {
     await this.endKeptOf(isOwn);
   }
 
+  /** Recovers the stages of a runner whose credential was revoked, and ends its terminals. */
+  async recoverRevoked(credentialId: number): Promise<void> {
+    const isOwn = ({ runner }: Pick<Stage, 'runner'>) =>
+      credentialOfRunner(runner) === credentialId;
+    for (const stage of await this.deps.stages.listClaimed()) {
+      if (isOwn(stage)) await this.recover(stage, revoked);
+    }
+    await this.endKeptOf(isOwn);
+  }
+
   /** Recovers stages that a remote runner claimed before it was restarted. */
   async recoverReplaced(started: { machine: string; runner: string }): Promise<void> {
     const { stages } = this.deps;
@@ -78,6 +93,12 @@ export class LostStages {
       await this.recover(stage, `The runner ${stage.machine} restarted`);
     }
     await this.endKeptOf((keeper) => isReplacedBy(keeper, started));
+  }
+
+  /** Finds claims that came while the credential was revoked, and those after which the server crashed. */
+  private async isRevoked({ runner }: Pick<Stage, 'runner'>): Promise<boolean> {
+    const id = credentialOfRunner(runner);
+    return id !== undefined && !(await this.deps.credentials.read()).has(id);
   }
 
   private async endKeptOf(isGone: IsOfKeeper): Promise<void> {

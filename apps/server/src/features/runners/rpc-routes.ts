@@ -13,18 +13,20 @@ import type { ApiRoutes } from '../../http/api-routes.ts';
 import { beginStream } from '../../http/begin-stream.ts';
 import type { Drain } from '../../http/drain.ts';
 import { readJson } from './plain-http.ts';
-import { readCaller } from './runner-auth.ts';
+import type { RunnerAuth } from './runner-auth.ts';
 
-/** Registers handlers for the calls of runners, on an application that checks the secret. */
+/** Registers handlers for the calls of runners, on an application that admits runners alone. */
 export class RpcRoutes {
   private readonly app: FastifyInstance;
   private readonly routes: ApiRoutes;
   private readonly drain: Drain;
+  private readonly auth: RunnerAuth;
 
-  constructor(app: FastifyInstance, routes: ApiRoutes, drain: Drain) {
+  constructor(app: FastifyInstance, routes: ApiRoutes, deps: { drain: Drain; auth: RunnerAuth }) {
     this.app = app;
     this.routes = routes;
-    this.drain = drain;
+    this.drain = deps.drain;
+    this.auth = deps.auth;
   }
 
   add<Row extends RunnerEndpoint>(row: Row, handler: RunnerCallHandler<Row>): void {
@@ -39,7 +41,7 @@ export class RpcRoutes {
           if (row.upload) requireLength(request);
           return toAnswer(await handler(call));
         };
-        const { runner } = readCaller(request);
+        const { runner } = this.auth.callerOf(request);
         const output = await withLogFields({ ...call.params, ...(runner && { runner }) }, () =>
           this.routes.carryOut<object, RunnerEndpoint['output']>(row, carryOut, call),
         );
@@ -57,7 +59,7 @@ export class RpcRoutes {
     reply: FastifyReply,
   ): RunnerCall<Row> {
     return readRunnerCall<Row>(row, {
-      caller: readCaller(request),
+      caller: this.auth.callerOf(request),
       params: readParams(request.params as Record<string, string>),
       query: request.query,
       body: row.body && readJson(request.body),

@@ -13,6 +13,9 @@ import {
 import { ApiRoutes } from '../../http/api-routes.ts';
 import { createApp } from '../../http/app.ts';
 import { Drain } from '../../http/drain.ts';
+import { CredentialStore } from './credentials/credential-store.ts';
+import { OpenRunnerCalls } from './open-runner-calls.ts';
+import { RunnerAuth } from './runner-auth.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
 
 let server: TestServer;
@@ -69,6 +72,18 @@ describe('a client without the secret', () => {
         drain: new Drain(),
       },
     );
+    await registerRunnerRoutes(app, new ApiRoutes(app, server.core), {
+      calls: runnerCallsOf(server),
+      auth: new RunnerAuth({
+        credentials: new CredentialStore(server.core.db),
+        secret: undefined,
+        acceptsSecret: true,
+      }),
+      openCalls: new OpenRunnerCalls(),
+      onRunnerStart: async () => {},
+      onRunnerStop: () => {},
+      drain: new Drain(),
+    });
     const headers = { 'x-drone-token': '' };
     const answer = await app.inject({ method, url: path, headers });
     expect(answer.statusCode).toBe(403);

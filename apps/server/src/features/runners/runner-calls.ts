@@ -3,8 +3,9 @@ import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipelin
 import { toDetailsMessage } from '@millrace/build-host/runner-calls/details-message';
 import { readStageReport, readStepReport } from '@millrace/build-host/runner-calls/read-report';
 import type { CallOf, RunnerCallHandlers } from '@millrace/build-host/runner-calls/runner-call';
-import { isClaimedBy } from '@millrace/build-rules';
+import { isClaimedBy, processOfRunner } from '@millrace/build-rules';
 import type { Stage as StageJson, Step as StepJson } from '@millrace/contract/api';
+import { unauthorized } from '@millrace/contract/api-errors';
 import { type DetailsMessage, RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { systemClock } from '@millrace/node-kit/clock';
@@ -14,6 +15,8 @@ import type { StageStore } from '../../builds/stage-store.ts';
 import type { Contributed, IsOfKeeper, StepCallName } from '../../contributions.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { QueuePort } from '../queue/port.ts';
+import { limitFilter, nameOf } from './caller-limits.ts';
+import type { KnownCredentials } from './credentials/known-credentials.ts';
 import type { DetailsReads } from './details-reads.ts';
 import { forExistingRunner } from './existing-runner-details.ts';
 import type { RunnerRegistry } from './runner-registry.ts';
@@ -36,6 +39,7 @@ interface Deps {
   claims: StageClaims;
   registry: RunnerRegistry;
   unschedulable: UnschedulableRunners;
+  credentials: Pick<KnownCredentials, 'read'>;
   contacts: StageContacts;
   bus: Bus;
   /** Returns whether a build has finished; `until` unset also accepts one that was cancelled. */
@@ -54,16 +58,22 @@ export class RunnerCalls implements Omit<RunnerCallHandlers, StepCallName | Step
   }
 
   async requestStage(call: CallOf<'requestStage'>): Promise<StageJson | null> {
-    const { caller, body: filter, signal } = call;
-    const { queuePort, registry, unschedulable, bus } = this.deps;
+    const { caller, signal } = call;
+    const { queuePort, registry, unschedulable, credentials, bus } = this.deps;
+    const filter = limitFilter(caller, call.body);
     const { runner, end: endRequest } = registry.addRequest(caller, filter);
     try {
       while (!signal.aborted) {
         const queued = waitForQueue(bus, signal);
         const looked = new AbortController();
         try {
+          if (caller.credential && !(await credentials.read()).has(caller.credential.id)) {
+            throw unauthorized();
+          }
           const isUnschedulable = await unschedulable.has(runner.name, caller.runner);
-          const { stage, nextCheckMs } = isUnschedulable ? {} : await queuePort.offerStage(filter);
+          const { stage, nextCheckMs } = isUnschedulable
+            ? {}
+            : await queuePort.offerStage(filter, caller.credential?.scope);
           if (stage) return toStageJson(stage);
           const again =
             nextCheckMs === undefined ? [] : [systemClock.wait(nextCheckMs, looked.signal)];
@@ -83,13 +93,13 @@ export class RunnerCalls implements Omit<RunnerCallHandlers, StepCallName | Step
   async acceptStage({ caller, params, query }: CallOf<'acceptStage'>): Promise<StageJson> {
     const { queuePort, registry, unschedulable, contacts } = this.deps;
     const { stage: stageId } = params;
-    const { machine } = query;
+    const machine = nameOf(caller, query.machine);
     const { runner } = caller;
     registry.setName(caller, machine);
     const isUnschedulable = await unschedulable.has(machine, runner);
     const claimed = isUnschedulable
       ? undefined
-      : await queuePort.claimStage(stageId, { machine, runner });
+      : await queuePort.claimStage(stageId, { machine, runner }, caller.credential?.scope);
     const stage = claimed ?? (await this.deps.claims.findOwnClaim(caller, stageId));
     if (!stage) throw new RunnerConflict(`Stage ${stageId} is no longer in the queue`);
     contacts.record(stageId);
@@ -102,7 +112,7 @@ export class RunnerCalls implements Omit<RunnerCallHandlers, StepCallName | Step
    */
   async listClaims({ caller, query }: CallOf<'listClaims'>): Promise<StageJson[]> {
     const { runner } = caller;
-    const { machine } = query;
+    const machine = nameOf(caller, query.machine);
     const { stages, contributed } = this.deps;
     const hasRestarted: IsOfKeeper = (keeper) =>
       keeper.runner === runner && keeper.machine === machine;
@@ -118,7 +128,7 @@ export class RunnerCalls implements Omit<RunnerCallHandlers, StepCallName | Step
     const details = await this.deps.details.read(stage);
     // Services outside of the server may take minutes, in which the build may be canceled.
     await this.deps.claims.requireOpenStage(caller, params.stage);
-    if (caller.runner !== '') return toDetailsMessage(details);
+    if (processOfRunner(caller.runner) !== '') return toDetailsMessage(details);
     await this.deps.warnOfOwnKeys(stage, details);
     return toDetailsMessage(await forExistingRunner(details, this.deps.pipelineReader));
   }
@@ -128,7 +138,8 @@ export class RunnerCalls implements Omit<RunnerCallHandlers, StepCallName | Step
     const { runner } = caller;
     const { stage: id } = params;
     const kind = isFinished(body.status) ? 'finishStage' : 'startStage';
-    const command = { kind, runner, report: readStageReport(id, body) } as const;
+    const report = readStageReport(id, { ...body, machine: nameOf(caller, body.machine) });
+    const command = { kind, runner, report } as const;
     const { stages, steps } = await changeBuild.send({ stage: id }, command);
     if (kind === 'startStage') await this.warn(id, body.warnings ?? []);
     contacts.record(id);
@@ -167,6 +178,7 @@ export class RunnerCalls implements Omit<RunnerCallHandlers, StepCallName | Step
   async watchBuild({ caller, params, query, signal }: CallOf<'watchBuild'>): Promise<boolean> {
     const { bus, hasEnded } = this.deps;
     const { build: buildId } = params;
+    if (caller.credential) await this.deps.claims.requireBuild(caller, buildId);
     for (;;) {
       const ended = waitForBuildEnd(bus, buildId, signal);
       try {

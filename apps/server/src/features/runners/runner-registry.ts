@@ -1,5 +1,10 @@
 import type { RunnerCaller } from '@millrace/build-host/runner-calls/runner-call';
-import { type KnownRunner, lostRunnerSec, type Stage } from '@millrace/build-rules';
+import {
+  type KnownRunner,
+  lostRunnerSec,
+  processOfRunner,
+  type Stage,
+} from '@millrace/build-rules';
 import type { StageFilter } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { SeenRunner } from '../../cluster/seen-runner.ts';
@@ -33,8 +38,9 @@ export class RunnerRegistry {
   ): { runner: { readonly name: string }; end: () => void } {
     const key = keyOf({ caller, filter });
     const name = filter.machine ?? this.findName(caller) ?? caller.address;
+    const { runner, address } = caller;
     const entry = this.seen.get(key) ?? {
-      caller,
+      caller: { runner, address },
       filter,
       name,
       openRequests: 0,
@@ -125,14 +131,17 @@ function busyRunners(claimed: readonly Stage[]): KnownRunner[] {
 }
 
 function keyOf({ caller, filter }: Pick<SeenRunner, 'caller' | 'filter'>): string {
-  return JSON.stringify([caller.runner || caller.address, filter]);
+  const { runner, address } = caller;
+  return JSON.stringify([runner, processOfRunner(runner) ? '' : address, filter]);
 }
 
 function isSame(one: RunnerCaller, other: RunnerCaller): boolean {
-  return one.runner === other.runner && (one.runner !== '' || one.address === other.address);
+  if (one.runner !== other.runner) return false;
+  return processOfRunner(one.runner) !== '' || one.address === other.address;
 }
 
 function isClaimOf(stage: Stage, { caller, filter, name }: SeenRunner): boolean {
-  if (caller.runner !== '') return stage.runner === caller.runner;
-  return stage.runner === '' && stage.machine === name && stage.type === filter.type;
+  if (stage.runner !== caller.runner) return false;
+  if (processOfRunner(caller.runner) !== '') return true;
+  return stage.machine === name && stage.type === filter.type;
 }

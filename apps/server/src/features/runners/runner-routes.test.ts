@@ -22,6 +22,9 @@ import { ApiRoutes } from '../../http/api-routes.ts';
 import { createApp } from '../../http/app.ts';
 import { Drain } from '../../http/drain.ts';
 import { logsPort } from '../logs/port.ts';
+import { CredentialStore } from './credentials/credential-store.ts';
+import { OpenRunnerCalls } from './open-runner-calls.ts';
+import { RunnerAuth } from './runner-auth.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
 
 const pipeline = samplePipeline.replace(
@@ -99,6 +102,18 @@ describe('a long poll', () => {
         drain: new Drain(),
       },
     );
+    await registerRunnerRoutes(app, new ApiRoutes(app, server.core, 20), {
+      calls: runnerCallsOf(server),
+      auth: new RunnerAuth({
+        credentials: new CredentialStore(server.core.db),
+        secret: 'x',
+        acceptsSecret: true,
+      }),
+      openCalls: new OpenRunnerCalls(),
+      onRunnerStart: async () => {},
+      onRunnerStop: () => {},
+      drain: new Drain(),
+    });
     const stage = await claimOverRpc(rpc);
     for (const [url, payload] of [
       ['/rpc/v2/stage', '{"type":"docker"}'],

@@ -1,4 +1,5 @@
 import type { RunnerCallHandlers } from '@millrace/build-host/runner-calls/runner-call';
+import { processOfRunner } from '@millrace/build-rules';
 import {
   connectionCalls,
   type RunnerCallName,
@@ -13,15 +14,17 @@ import { version } from '@millrace/node-kit/version';
 import type { FastifyInstance } from 'fastify';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Drain } from '../../http/drain.ts';
+import { nameOf } from './caller-limits.ts';
+import type { OpenRunnerCalls } from './open-runner-calls.ts';
 import { acceptAnyContentType, leaveBodies, speakPlainText } from './plain-http.ts';
 import { RpcRoutes } from './rpc-routes.ts';
-import { requireSecret } from './runner-auth.ts';
+import type { RunnerAuth } from './runner-auth.ts';
 
 interface Deps {
   calls: RunnerCallHandlers;
   drain: Drain;
-  /** Undefined if remote runners are not allowed. */
-  secret: string | undefined;
+  auth: RunnerAuth;
+  openCalls: OpenRunnerCalls;
   /** Called when a runner starts. Stages claimed before its restart are lost. */
   onRunnerStart: (started: { machine: string; runner: string }) => Promise<void>;
   /** Called when a runner has stopped, with the id of its process. */
@@ -39,16 +42,17 @@ export async function registerRunnerRoutes(
     acceptAnyContentType(scope);
     scope.addHook('onRequest', async (request, reply) => {
       reply.header(serverHeader, version.version);
-      requireSecret(request, deps.secret);
+      const { credential } = await deps.auth.admit(request);
+      if (credential) deps.openCalls.add(credential.id, reply);
     });
-    const rpc = new RpcRoutes(scope, routes, deps.drain);
+    const rpc = new RpcRoutes(scope, routes, deps);
     addConnectionCalls(rpc, deps);
     for (const name of runnerCallNames.filter((each) => !isUpload(each))) {
       addCall(rpc, name, deps.calls);
     }
     await scope.register(async (uploads) => {
       leaveBodies(uploads);
-      const uploadRpc = new RpcRoutes(uploads, routes, deps.drain);
+      const uploadRpc = new RpcRoutes(uploads, routes, deps);
       for (const name of runnerCallNames.filter(isUpload)) addCall(uploadRpc, name, deps.calls);
     });
   };
@@ -56,13 +60,16 @@ export async function registerRunnerRoutes(
 }
 
 function addConnectionCalls(rpc: RpcRoutes, { onRunnerStart, onRunnerStop }: Deps): void {
-  rpc.add(connectionCalls.ping, async ({ caller: { runner }, body }) => {
-    if (runner && body?.machine) await onRunnerStart({ machine: body.machine, runner });
+  rpc.add(connectionCalls.ping, async ({ caller, body }) => {
+    const machine = nameOf(caller, body?.machine);
+    if (processOfRunner(caller.runner) && machine) {
+      await onRunnerStart({ machine, runner: caller.runner });
+    }
   });
   rpc.add(connectionCalls.addNode, async () => {});
   // Existing runners send no id, and several of them may have the same address.
   rpc.add(connectionCalls.removeNode, async ({ caller: { runner } }) => {
-    if (runner) onRunnerStop(runner);
+    if (processOfRunner(runner)) onRunnerStop(runner);
   });
 }
 

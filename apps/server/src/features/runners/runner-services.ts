@@ -7,6 +7,8 @@ import { DiskReserve } from '../../shared/disk-reserve.ts';
 import { logsPort } from '../logs/port.ts';
 import { queuePort } from '../queue/port.ts';
 import { allRunnerCalls } from './all-runner-calls.ts';
+import { CredentialStore } from './credentials/credential-store.ts';
+import { KnownCredentials } from './credentials/known-credentials.ts';
 import { DetailsReads } from './details-reads.ts';
 import { LostStages } from './lost-stages.ts';
 import { RunnerCalls } from './runner-calls.ts';
@@ -26,10 +28,25 @@ export function createRunnerServices(core: Core, ask: Ask, contributed: Contribu
   const contacts = new StageContacts(core);
   const store = new RunnerStore(core.db);
   const unschedulable = new UnschedulableRunners(store);
-  const calls = createRunnerCalls(core, ask, { registry, unschedulable, contacts, contributed });
+  const credentialStore = new CredentialStore(core.db);
+  const credentials = new KnownCredentials(credentialStore);
+  const calls = createRunnerCalls(core, ask, {
+    registry,
+    unschedulable,
+    credentials,
+    contacts,
+    contributed,
+  });
   const hasServerStopped = (id: string) => servers.isGone(id);
-  const lostStages = new LostStages({ ...core, contributed, contacts, hasServerStopped });
-  return { registry, store, unschedulable, contacts, calls, lostStages };
+  const lostStages = new LostStages({
+    ...core,
+    contributed,
+    contacts,
+    credentials,
+    hasServerStopped,
+  });
+  const stores = { store, credentialStore };
+  return { ...stores, registry, unschedulable, credentials, contacts, calls, lostStages };
 }
 
 function createRunnerCalls(
@@ -38,6 +55,7 @@ function createRunnerCalls(
   services: {
     registry: RunnerRegistry;
     unschedulable: UnschedulableRunners;
+    credentials: KnownCredentials;
     contacts: StageContacts;
     contributed: Contributed;
   },

@@ -58,7 +58,7 @@ function stateOf(stored: StoredRunner | undefined, entries: readonly KnownRunner
  * Entries of one process share its slots. Those of runners that send no id cannot be assigned to a process, so
  * each counts as one.
  */
-function sumOfProcesses(
+export function sumOfProcesses(
   entries: readonly KnownRunner[],
   numberOf: (entry: KnownRunner) => number,
 ): number {

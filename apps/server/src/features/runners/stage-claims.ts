@@ -1,5 +1,11 @@
 import type { RunnerCaller } from '@millrace/build-host/runner-calls/runner-call';
-import { foreignStage, isClaimedBy, type Stage, type Step } from '@millrace/build-rules';
+import {
+  foreignStage,
+  isClaimedBy,
+  processOfRunner,
+  type Stage,
+  type Step,
+} from '@millrace/build-rules';
 import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { systemClock } from '@millrace/node-kit/clock';
@@ -28,7 +34,7 @@ export class StageClaims {
 
   /** Finds a claim whose response was lost. Runners without an id cannot be distinguished. */
   async findOwnClaim({ runner }: RunnerCaller, stageId: number): Promise<Stage | undefined> {
-    const stage = runner ? await this.deps.stages.findById(stageId) : undefined;
+    const stage = processOfRunner(runner) ? await this.deps.stages.findById(stageId) : undefined;
     return stage?.runner === runner && stage.status === 'pending' ? stage : undefined;
   }
 
@@ -77,17 +83,25 @@ export class StageClaims {
     if (!isExpected || isLate) throw stepFinished(stepId);
   }
 
+  /** Requires a build of which the runner has claimed a stage, finished or not. */
+  async requireBuild(caller: RunnerCaller, buildId: number): Promise<void> {
+    const stages = await this.deps.stages.list(buildId);
+    if (!stages.some((stage) => isClaimedBy(stage, caller.runner))) throw foreignBuild(buildId);
+  }
+
   /** Records a heartbeat for the runner's stages in a build. Throws if it runs none of them. */
   async recordBuildCall(caller: RunnerCaller, buildId: number): Promise<void> {
     const stages = await this.deps.stages.list(buildId);
     const own = stages.filter(
       (stage) => isClaimedBy(stage, caller.runner) && !isFinished(stage.status),
     );
-    if (own.length === 0) {
-      throw new RunnerConflict(`No stage of build ${buildId} belongs to this runner`);
-    }
+    if (own.length === 0) throw foreignBuild(buildId);
     for (const { id } of own) this.deps.contacts.record(id);
   }
+}
+
+function foreignBuild(buildId: number): RunnerConflict {
+  return new RunnerConflict(`No stage of build ${buildId} belongs to this runner`);
 }
 
 function stepFinished(stepId: number): RunnerConflict {
