@@ -518,6 +518,51 @@ const cases: Case[] = [
     details: { state: 'paused' },
   },
   { endpoint: api.forgetRunner, params: { runner: 'mill-1' }, target: 'mill-1' },
+  {
+    endpoint: api.addRepoRunner,
+    params: repo,
+    body: { name: 'gpu', protected: true },
+    target: '',
+    details: { name: 'gpu', protected: true },
+  },
+  {
+    endpoint: api.addOrgRunner,
+    params: { namespace: 'ada' },
+    body: { name: 'gpu' },
+    target: 'ada',
+    details: { name: 'gpu' },
+  },
+  {
+    endpoint: api.addServerRunner,
+    body: { name: 'gpu' },
+    target: '',
+    details: { name: 'gpu' },
+  },
+  {
+    endpoint: api.revokeRepoRunner,
+    params: { ...repo, credential: 1 },
+    target: '1',
+    details: { runner: 'ada/project/gpu' },
+  },
+  {
+    endpoint: api.revokeOrgRunner,
+    params: { namespace: 'ada', credential: 2 },
+    target: 'ada/2',
+    details: { runner: 'ada/gpu' },
+  },
+  {
+    endpoint: api.revokeServerRunner,
+    params: { credential: 3 },
+    target: '3',
+    details: { runner: 'gpu' },
+  },
+  {
+    endpoint: api.updateProtectedRefs,
+    params: repo,
+    body: { branches: ['release/*'], tags: [] },
+    target: '',
+    details: { branches: 'release/*', tags: '' },
+  },
   { endpoint: api.retryJob, params: { job: 9001 }, target: '9001' },
   { endpoint: api.dropJob, params: { job: 9002 }, target: '9002' },
   {
@@ -578,10 +623,11 @@ it('covers every call of the contract that changes something', () => {
   expect(changes.filter(({ audit }) => audit === undefined).map(keyOf)).toEqual([]);
   const recorded = changes.filter(({ audit }) => audit !== 'none').map(keyOf);
   const tested = new Set(cases.map(({ endpoint }) => keyOf(endpoint)));
-  // These need a commit to edit, stages that wait for an approval, builds with a good and a bad commit,
-  // kept steps, and two repositories: `commit-api.test.ts`, `blocked-builds.test.ts`, `bisections-api.test.ts`,
+  // These need a one-time token, a commit to edit, stages that wait for an approval, builds with a good and a bad commit,
+  // kept steps, and two repositories: `runner-credentials-api.test.ts`, `commit-api.test.ts`, `blocked-builds.test.ts`, `bisections-api.test.ts`,
   // `terminals-api.test.ts` and `build-access-api.test.ts` make the calls.
   const elsewhere = [
+    api.registerRunner,
     api.startBisection,
     api.addBuildAccess,
     api.removeBuildAccess,

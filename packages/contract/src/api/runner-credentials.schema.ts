@@ -13,16 +13,19 @@ const runnerName = z
     ),
   );
 
-const labelPart = z
-  .string()
-  .check(
-    z.regex(
-      /^[^\s:,](?:[^:,\p{Cc}]{0,98}[^\s:,])?$/u,
-      'Invalid runner label: 1 to 100 characters without colons and commas',
-    ),
-  );
+/** As in MILLRACE_RUNNER_LABELS. */
+const labelPattern = /^[^\s:,](?:[^:,\p{Cc}]{0,98}[^\s:,])?$/u;
 
-const labels = z.record(labelPart, labelPart).check(
+const labels = z.record(z.string(), z.string()).check(
+  z.refine(
+    (given) =>
+      Object.entries(given)
+        .flat()
+        .every((part) => labelPattern.test(part)),
+    {
+      error: 'Invalid runner label: 1 to 100 characters without colons and commas',
+    },
+  ),
   z.refine((given) => Object.keys(given).length <= maxRunnerLabels, {
     error: `A runner has at most ${maxRunnerLabels} labels`,
   }),
