@@ -32,6 +32,9 @@ import { CronStore } from './features/crons/cron-store.ts';
 import { LogBlockStore } from './features/logs/log-block-store.ts';
 import { LogObjectStore } from './features/logs/log-object-store.ts';
 import { LogStore } from './features/logs/log-store.ts';
+import { ProtectedRefsStore } from './features/protected-refs/protected-refs-store.ts';
+import { StageRightsReader } from './features/queue/stage-rights.ts';
+import { CredentialStore } from './features/runners/credentials/credential-store.ts';
 import { TestNameStore } from './features/test-reports/test-name-store.ts';
 import { TestReadModel } from './features/test-reports/test-read-model.ts';
 import { TestResultStore } from './features/test-reports/test-result-store.ts';
@@ -56,6 +59,8 @@ afterAll(async () => {
 const { build } = buildState([]);
 const anyOrder = { name: 'a', payload: z.unknown() };
 const inOrder = { ...anyOrder, pickNext: () => undefined };
+const rights = { listProtectedRefs: [] };
+const openStage = { repoId: 1, buildId: 1 };
 const page = { limit: 50, offset: 0 };
 const reportedStep = { stepId: 1, buildId: 1, repoId: 1 };
 const newestTests = { builds: 100, entries: 1_000_000 };
@@ -123,6 +128,13 @@ const reads: [string, () => Promise<unknown>][] = [
   ['the stages beside one', () => new StageStore(db).listBeside(1)],
   ['the queue', () => new StageStore(db).listOpen()],
   ['the stages of runners', () => new StageStore(db).listClaimed()],
+  ['the runner with a credential', () => new CredentialStore(db).findByHash('x')],
+  ['the runners with credentials', () => new CredentialStore(db).listInUse()],
+  ['the runners of the server', () => new CredentialStore(db).list('server')],
+  ['the runners of an organization', () => new CredentialStore(db).list({ namespace: 'a' })],
+  ['the runners of a repository', () => new CredentialStore(db).list({ repoId: 1 })],
+  ['which runners may run stages', () => new StageRightsReader(rights).readQueue(db, [openStage])],
+  ['protected branches', () => new ProtectedRefsStore(db).list([1])],
   ['steps', () => new StageStore(db).listSteps([1])],
   ['the steps beside one', () => new StageStore(db).listStepsBeside(1)],
   ['a log', () => new LogStore(db).readBlockAfter(1, -1)],
