@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod/mini';
 import { codec, flag, json, skipUnreadable } from '../../../db/codec.ts';
 import type { Db } from '../../../db/database.ts';
@@ -24,6 +24,9 @@ const credentialCodec = codec<RunnerCredentialRow, RunnerCredential>({
   lastUsed: 'last_used',
   revoked: 'revoked',
 });
+
+/** Must match the condition of the partial index literally: the planner does not use it for bound values. */
+const isValid = sql<SqlBool>`revoked = 0`;
 
 const slug = sql<
   string | null
@@ -158,6 +161,6 @@ export class CredentialStore {
   }
 
   private valid() {
-    return this.db.selectFrom('runner_credentials').where('revoked', '=', 0);
+    return this.db.selectFrom('runner_credentials').where(isValid);
   }
 }
