@@ -5,8 +5,10 @@ import { findRunnerProblem, startHeartbeat } from './config/heartbeat.ts';
 import { readRunnerConfig } from './config/runner-config.ts';
 import { openRunnerData } from './config/runner-data.ts';
 import { findStepSetup } from './engines/process/step-setup.ts';
-import { connect } from './server-link/connect.ts';
+import { connect, describeRevoked } from './server-link/connect.ts';
 import { createHttpRunnerApi } from './server-link/http-runner-api.ts';
+import { identify } from './server-link/identify.ts';
+import { register, registerIn } from './server-link/register.ts';
 import { ServerCalls } from './server-link/server-calls.ts';
 import { type Runner, startRunner } from './start-runner.ts';
 
@@ -30,6 +32,24 @@ export async function runRunner(env: Environment, options: RunnerCommandOptions)
   }
 }
 
+interface Registration {
+  server: string;
+  token: string;
+  /** Prints the credential instead of storing it, for a runner of another maker. */
+  prints: boolean;
+}
+
+/** Implements `millrace runner register`: exchanges a one-time token for the credential of a runner. */
+export async function runRegistration(
+  env: Environment,
+  { server, token, prints }: Registration,
+): Promise<void> {
+  if (prints) return print((await register(server, token)).credential);
+  const { dataDir } = readRunnerConfig({ ...env, MILLRACE_SERVER: server });
+  const { name } = await registerIn(dataDir, server, token);
+  print(`Registered the runner ${name}. Its credential is in ${dataDir}.`);
+}
+
 /** Returns why the runner of this environment is not alive; undefined if it is. */
 export function checkRunner(env: Environment): Promise<string | undefined> {
   return findRunnerProblem(readRunnerConfig(env).dataDir, Date.now());
@@ -41,15 +61,21 @@ async function run(
   signals: StopSignals,
 ): Promise<void> {
   const config = readRunnerConfig(env);
-  const { server, secret, name, labels, dataDir, logLevel } = config;
+  const { server, dataDir, logLevel } = config;
   const capacity = isOneShot ? 1 : config.capacity;
   const data = await openRunnerData(dataDir, {
     keepsStages: config.stages.kubernetes !== undefined,
   });
   const stopHeartbeat = startHeartbeat(dataDir);
   try {
-    const api = createHttpRunnerApi(new ServerCalls({ server, secret, runner: data.runner }));
     const clock = systemClock;
+    const identity = await identify(config, { clock, print }, signals.first);
+    if (!identity) return;
+    const { secret, isCredential, name, labels } = identity;
+    const revoked = new AbortController();
+    const onRevoked = isCredential ? () => revoked.abort() : undefined;
+    const calls = new ServerCalls({ server, secret, runner: data.runner, onRevoked });
+    const api = createHttpRunnerApi(calls);
     print(`Millrace runner ${name} connects to ${server}`);
     const isConnected = await connect({ api, server, machine: name, clock, print }, signals.first);
     if (!isConnected) return;
@@ -72,7 +98,9 @@ async function run(
     print(
       `Millrace runner ${name} is ready: it runs ${describe(capacity, isOneShot)} from ${server}`,
     );
-    await Promise.race([runner.ended, untilEnded(runner, signals)]);
+    const refused = aborted(revoked.signal).then(() => runner.stop({ reason: 'revoked' }));
+    await Promise.race([runner.ended, untilEnded(runner, signals), refused]);
+    if (revoked.signal.aborted) throw new StartError(describeRevoked(server));
     await api.signOff(name).catch(() => undefined);
   } finally {
     stopHeartbeat();

@@ -10,6 +10,7 @@ it('has defaults for everything except the server and the secret', () => {
   expect(readRunnerConfig(needed)).toEqual({
     server: 'https://ci.example.com',
     secret: 'shared',
+    token: undefined,
     name: hostname(),
     capacity: 2,
     labels: {},
@@ -40,7 +41,6 @@ it('reads labels', () => {
 it.each([
   ['MILLRACE_SERVER', undefined],
   ['MILLRACE_SERVER', 'ci.example.com'],
-  ['MILLRACE_RPC_SECRET', ''],
   ['MILLRACE_RPC_SECRET', 'two\nlines'],
   ['MILLRACE_RUNNER_CAPACITY', '0'],
   ['MILLRACE_RUNNER_CAPACITY', '2.5'],

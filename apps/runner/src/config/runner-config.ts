@@ -18,7 +18,10 @@ export interface RunnerConfig
     SettingValues<typeof loggerSettings> {
   /** URL of the server, without a trailing slash. */
   server: string;
-  secret: string;
+  /** Secret shared with the server; undefined for a runner with a credential of its own. */
+  secret: string | undefined;
+  /** One-time token of its registration. */
+  token: string | undefined;
   name: string;
   capacity: number;
   labels: Record<string, string>;
@@ -31,6 +34,7 @@ export function readRunnerConfig(env: Environment): RunnerConfig {
   return {
     server: readServer(env),
     secret: readSecret(env),
+    token: readSetting(env, runnerSettings.token),
     name: readSetting(env, runnerSettings.name) ?? hostname(),
     capacity: readSetting(env, runnerSettings.capacity),
     labels: readLabels(env),
@@ -52,10 +56,10 @@ function readServer(env: Environment): string {
   return text.replace(/\/+$/, '');
 }
 
-function readSecret(env: Environment): string {
+function readSecret(env: Environment): string | undefined {
   const secret = readSetting(env, runnerSettings.secret);
   const { name } = runnerSettings.secret;
-  if (!secret) throw new StartError(`${name} must be set, here and on the server.`);
+  if (!secret) return undefined;
   if (isRunnerSecret(secret)) return secret;
   throw new StartError(`${name} must be one line of letters, digits and punctuation.`);
 }

@@ -1,3 +1,4 @@
+import { RunnerConflict } from '@millrace/contract/runner';
 import { StartError } from '@millrace/node-kit/start-error';
 import { expect, it } from 'vitest';
 import { ServerRefusal } from '../shared/server-refusal.ts';
@@ -45,7 +46,7 @@ it('pings until the server answers, and reports the reason once', async () => {
 
 it.each([
   [401, 'http://ci rejects the secret'],
-  [403, 'http://ci does not accept remote runners'],
+  [403, 'http://ci does not accept this runner'],
   [404, 'http://ci does not accept runners'],
 ])('gives up at %i', async (status, message) => {
   const { result } = setUp([new ServerRefusal(status, '')]);
@@ -59,4 +60,11 @@ it('ends when it is aborted', async () => {
   await settle();
   stopping.abort();
   expect(await result).toBe(false);
+});
+
+it('gives up if its credential was revoked', async () => {
+  const { result } = setUp([new RunnerConflict('The credential of this runner was revoked')]);
+  await expect(result).rejects.toThrow(
+    'http://ci rejects the credential of this runner: it was revoked',
+  );
 });

@@ -1,3 +1,4 @@
+import { RunnerConflict } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
@@ -27,6 +28,8 @@ export async function connect(options: Connecting, signal: AbortSignal): Promise
       await api.ping(machine);
       return true;
     } catch (error) {
+      if (error instanceof StartError) throw error;
+      if (error instanceof RunnerConflict) throw new StartError(describeRevoked(server));
       throwIfPermanent(error, server);
       const reason = errorMessage(error);
       if (reason !== lastReason) print(`${reason}. Trying again until ${server} answers.`);
@@ -35,6 +38,11 @@ export async function connect(options: Connecting, signal: AbortSignal): Promise
     await clock.wait(pauseMs, signal);
   }
   return false;
+}
+
+/** Explains why a server rejects the credential of a runner. */
+export function describeRevoked(server: string): string {
+  return `${server} rejects the credential of this runner: it was revoked. Add the runner again, and set MILLRACE_RUNNER_TOKEN to its token.`;
 }
 
 function throwIfPermanent(error: unknown, server: string): void {
@@ -46,7 +54,7 @@ function throwIfPermanent(error: unknown, server: string): void {
       );
     case 403:
       throw new StartError(
-        `${server} does not accept remote runners. Set MILLRACE_RPC_SECRET there and restart it.`,
+        `${server} does not accept this runner: ${error.reason}. Give it a one-time token in MILLRACE_RUNNER_TOKEN.`,
       );
     case 404:
       throw new StartError(

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { FileRefusal, type RunnerApi, RunnerConflict, rpcPath } from '@millrace/contract/runner';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ServerRefusal } from '../shared/server-refusal.ts';
 import { startRpcServer } from '../testing/rpc-server.ts';
 import { makeDetails, makeStage, toDetailsMessage } from '../testing/stage-fixtures.ts';
@@ -179,6 +179,24 @@ describe('an error', () => {
       .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ServerRefusal);
     expect(error).toMatchObject({ status, message: `The server answered ${status}: later` });
+  });
+
+  it('401 of the server itself ends a runner whose credential it has revoked', async () => {
+    for (const isOfServer of [true, false]) {
+      const server = createServer((_, response) => {
+        if (isOfServer) response.setHeader('x-millrace-server', '1.0.0');
+        response.writeHead(401).end('Unauthorized');
+      }).listen(0, '127.0.0.1');
+      onTestFinished(() => void server.close());
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const revoked = vi.fn();
+      const options = { ...link, server: `http://127.0.0.1:${port}`, onRevoked: revoked };
+      const api = createHttpRunnerApi(new ServerCalls(options));
+      const kind = isOfServer ? RunnerConflict : ServerRefusal;
+      await expect(api.appendLogs({ params: { step: 5 }, body: [] })).rejects.toThrow(kind);
+      expect(revoked).toHaveBeenCalledTimes(isOfServer ? 1 : 0);
+    }
   });
 
   it('of the network includes its cause', async () => {

@@ -5,6 +5,7 @@ import {
   findFinalError,
   type RunnerCallInput,
   type RunnerCallResult,
+  RunnerConflict,
   type RunnerEndpoint,
   type RunnerId,
   runnerHeader,
@@ -18,6 +19,8 @@ export interface ServerLink {
   server: string;
   secret: string;
   runner: RunnerId;
+  /** Called when the server rejects the credential, which it has revoked. Absent for the shared secret. */
+  onRevoked?: (() => void) | undefined;
   timeoutMs?: number;
 }
 
@@ -161,7 +164,7 @@ export class ServerCalls {
     init: RequestInit & { headers?: Record<string, string> },
     signal?: AbortSignal,
   ): Promise<Response> {
-    const { server, secret, runner } = this.link;
+    const { server, secret, runner, onRevoked } = this.link;
     const path = endpointUrl<string>(row, params);
     const search = new URLSearchParams(query).toString();
     const response = await fetch(`${server}${path}${search && `?${search}`}`, {
@@ -184,6 +187,11 @@ export class ServerCalls {
       throw new ServerRefusal(status, `it redirects to ${location}, which is not followed`);
     }
     const reason = ((await response.text()).trim() || statusText).slice(0, 300);
+    // A proxy in between may answer so, too.
+    if (status === 401 && onRevoked && response.headers.has(serverHeader)) {
+      onRevoked();
+      throw new RunnerConflict('The credential of this runner was revoked');
+    }
     const code = response.headers.get(errorCodeHeader) ?? undefined;
     throw findFinalError(row, status, reason) ?? new ServerRefusal(status, reason, code);
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Build, Line } from '@millrace/contract/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startProxy } from '../../testing/proxy-server.ts';
+import { addRunner, clientWith, runnersOf } from '../../testing/register-runner.ts';
 import { rpcEnvironment } from '../../testing/rpc-client.ts';
 import { type RunnerProcess, startRunnerProcess } from '../../testing/runner-process.ts';
 import {
@@ -112,6 +113,71 @@ it('ends while it waits for its only stage', async () => {
   await untilReady(runner);
   runner.process.kill('SIGTERM');
   expect(await runner.exitCode).toBe(0);
+});
+
+describe('a runner with a credential of its own', () => {
+  const url = runnersOf.repo('ada/project');
+  const withoutSecret = { MILLRACE_RPC_SECRET: '', MILLRACE_RUNNER_NAME: 'ignored' };
+  const start = (env = {}) => startRunnerProcess(server, { ...withoutSecret, ...env });
+  const ready = 'Millrace runner ada/project/own is ready';
+
+  it('registers at its first start, and runs the stages of its repository alone', async () => {
+    await pushSampleRepo(server, 'ada');
+    await pushSampleRepo(server, 'ada', 'other');
+    const { token } = await addRunner(server, ada, url, { name: 'own' });
+    const runner = start({ MILLRACE_RUNNER_TOKEN: token });
+    await expect.poll(runner.output, until).toContain(ready);
+    await expect.poll(statusOf('project'), until).toBe('success');
+    const { stages } = await get<Build>('/project/builds/1');
+    expect(stages?.[0]?.machine).toBe('ada/project/own');
+    expect(await statusOf('other')()).toBe('pending');
+    runner.process.kill('SIGTERM');
+    expect(await runner.exitCode).toBe(0);
+    const again = start({ MILLRACE_RUNNER_TOKEN: token });
+    await expect.poll(again.output, until).toContain(ready);
+  });
+
+  it('ends with its steps when it is revoked, and says so at its next start', async () => {
+    const gated = await pushGated('project');
+    const { id, token } = await addRunner(server, ada, url, { name: 'own' });
+    const runner = start({ MILLRACE_RUNNER_TOKEN: token });
+    await expect.poll(gated.runs, until).toBe(true);
+    await server.app.inject({ method: 'DELETE', url: `${url}/${id}`, headers: bearer(ada) });
+    expect(await runner.exitCode).toBe(1);
+    expect(runner.output()).toContain('rejects the credential of this runner: it was revoked');
+    const { stages } = await get<Build>('/project/builds/1');
+    expect(stages?.[0]).toMatchObject({ status: 'error', error: 'The runner was revoked.' });
+    const again = start();
+    expect(await again.exitCode).toBe(1);
+    expect(again.output()).toContain('rejects the credential of this runner: it was revoked');
+  });
+
+  it('registers by a command, before it starts', async () => {
+    await pushSampleRepo(server, 'ada');
+    const { token } = await addRunner(server, ada, url, { name: 'own' });
+    const args = ['register', '--server', server.url, '--token', token];
+    const registered = startRunnerProcess(server, withoutSecret, args);
+    expect(await registered.exitCode).toBe(0);
+    expect(registered.output()).toContain('Registered the runner ada/project/own.');
+    await expect.poll(start().output, until).toContain(ready);
+    const late = startRunnerProcess(server, withoutSecret, args);
+    expect(await late.exitCode).toBe(1);
+    expect(late.output()).toContain('rejects the one-time token');
+  });
+
+  it('prints the credential for a runner of another maker', async () => {
+    await pushSampleRepo(server, 'ada');
+    const { token } = await addRunner(server, ada, url, { name: 'own' });
+    const env = { ...withoutSecret, MILLRACE_RUNNER_TOKEN: token };
+    const printed = startRunnerProcess(server, env, ['register', '--print']);
+    expect(await printed.exitCode).toBe(0);
+    const credential = printed.output().trim();
+    expect((await clientWith(server, credential)('POST', '/ping')).status).toBe(200);
+    // It works as the secret of a runner that has registered nowhere.
+    const runner = start({ MILLRACE_RPC_SECRET: credential });
+    await expect.poll(statusOf('project'), until).toBe('success');
+    expect(runner.output()).toContain('is ready');
+  });
 });
 
 it('rejects other arguments', async () => {

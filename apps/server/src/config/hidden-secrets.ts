@@ -11,12 +11,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StartError } from '@millrace/node-kit/start-error';
 import { logStoreSettings } from './object-store-settings.ts';
-import { settingRows } from './settings.ts';
+import { remoteRunnerRows, settingRows } from './settings.ts';
 
 type Environment = Record<string, string | undefined>;
 
 /** Variables whose values are secret. */
-const secretNames = settingRows.filter(({ secret }) => secret).map(({ name }) => name);
+const secretNames = [...settingRows, ...remoteRunnerRows]
+  .filter(({ secret }) => secret)
+  .map(({ name }) => name);
 /** Credentials of the server for S3. Steps see them only if the server does not use S3. */
 const storeSecretNames = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
 /** Names the file from which the restarted process reads the secrets. */

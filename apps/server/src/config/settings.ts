@@ -9,6 +9,7 @@ import {
 } from '@millrace/build-host/settings/external-secret-settings';
 import type { SettingRow, SettingRows } from '@millrace/node-kit/settings/define-settings';
 import { kubernetesSettings, podSettings } from '@millrace/runner/settings/kubernetes-settings';
+import { runnerSettings } from '@millrace/runner/settings/runner-settings';
 import { loggerSettings, sharedSettings } from '@millrace/runner/settings/shared-settings';
 import { containerLimitSettings, stageSettings } from '@millrace/runner/settings/stage-settings';
 import { accountSettings } from './account-settings.ts';
@@ -78,3 +79,6 @@ export const settingTables: Readonly<Record<string, readonly SettingRows[]>> = {
 export const settingRows: readonly SettingRow[] = Object.values(settingTables)
   .flat()
   .flatMap((rows) => Object.values(rows));
+
+/** Settings of a runner on another machine, which the same program runs. */
+export const remoteRunnerRows: readonly SettingRow[] = Object.values(runnerSettings);
