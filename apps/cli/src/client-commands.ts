@@ -1,5 +1,6 @@
 import type { Commands } from './command-line/command.ts';
 import { execHelp } from './commands/exec/exec-help.ts';
+import { runnersHelp } from './commands/runners/runners-help.ts';
 
 const buildOption = `  --build FILE   properties of the build as JSON, - for standard input; default: a push to the default
                  branch. docs/pipelines.md has a table of the keys.`;
@@ -64,6 +65,10 @@ in the pipeline and a line on standard error.`,
 Without BUILD, prints about the newest build of the checked-out branch. Needs MILLRACE_TOKEN.`,
     },
     load: async () => (await import('./commands/why.ts')).why,
+  },
+  runners: {
+    help: runnersHelp,
+    load: async () => (await import('./commands/runners.ts')).runners,
   },
   mcp: {
     help: {

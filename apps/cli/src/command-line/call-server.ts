@@ -68,8 +68,10 @@ export async function callServer<
     const reason = parsed.success ? `: ${explain(parsed.data.message)}` : '';
     throw new RefusedCallError(answer.status, `${endpoint} answered ${answer.status}${reason}`);
   }
-  const output = endpointOf(call).output?.safeParse(json);
-  if (output?.success) return output.data as OutputOf<Output>;
+  const { output } = endpointOf(call);
+  if (!output) return undefined as OutputOf<Output>;
+  const parsed = output.safeParse(json);
+  if (parsed.success) return parsed.data as OutputOf<Output>;
   throw new StartError(`${endpoint} is not an answer of a Millrace server.`);
 }
 
