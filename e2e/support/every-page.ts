@@ -189,6 +189,19 @@ function fillSettings(mock: MockServer): void {
   mock.state.templates = [{ id, namespace: 'octo', name: `${name}.yaml`, data: '', ...times }];
   const reader = { slug: `octo/${longName}`, added_by: longName.slice(0, 50), created: nowSec() };
   mock.state.buildAccess = { targets: [reader], readers: [reader] };
+  mock.state.protectedRefs = { branches: [longName], tags: [longName] };
+  const runner = { created_by: longName.slice(0, 50), expires: 0, created: 1, registered: 1 };
+  mock.state.runnerCredentials = [true, false].map((connected, at) => ({
+    ...runner,
+    id: at + 1,
+    name: `octo/${longName}-${at}`,
+    owner: `octo/${longName}`,
+    protected: connected,
+    labels: { gpu: longName },
+    last_used: nowSec(),
+    connected,
+    running: 1,
+  }));
   mock.state.members = [sampleMember(), sampleMember({ login: name.slice(0, 50) })];
   const subscription = { name, branches: name, digest: 'daily', signed: true } as const;
   mock.state.subscriptions = [
@@ -259,6 +272,8 @@ const settings = [
   'templates',
   'pipeline',
   'build-access',
+  'runners',
+  'org-runners',
 ];
 const buildViews = ['summary', 'graph', 'timeline', 'tests', 'files', 'cards', 'pipeline'];
 

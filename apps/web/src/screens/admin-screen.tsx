@@ -24,9 +24,23 @@ import { adminMessages } from './admin-messages.ts';
 import { AdminPage } from './admin-page.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
+const CredentialPanel = lazyPart(
+  () => import('../features/runner-credentials/credential-panel.tsx'),
+  'CredentialPanel',
+  { instead: () => <ListSkeleton /> },
+);
 const AuditPanel = lazyPart(() => import('../features/audit/audit-panel.tsx'), 'AuditPanel', {
   instead: () => <ListSkeleton />,
 });
+
+function AllRunners() {
+  return (
+    <>
+      <RunnerPanel />
+      <CredentialPanel owner="server" />
+    </>
+  );
+}
 
 /** Title and content of each page, by the last part of the path. */
 const pages: Partial<Record<AdminPageName, readonly [title: Text, Panel: ComponentType]>> = {
@@ -40,6 +54,16 @@ const pages: Partial<Record<AdminPageName, readonly [title: Text, Panel: Compone
   jobs: [jobMessages.title, JobPanel],
   system: [systemMessages.title, SystemPanel],
 };
+const pages: ReadonlyMap<string, readonly [title: Text, Panel: ComponentType]> = new Map([
+  ['queue', [queueMessages.title, QueuePanel]],
+  ['runners', [runnerMessages.title, AllRunners]],
+  ['repositories', [allReposMessages.title, AllReposPanel]],
+  ['secrets', [adminMessages.serverSecrets, () => <SecretPanel owner="server" />]],
+  ['registries', [adminMessages.serverRegistries, () => <RegistryPanel owner="server" />]],
+  ['audit', [auditMessages.title, () => <AuditPanel />]],
+  ['jobs', [jobMessages.title, JobPanel]],
+  ['system', [systemMessages.title, SystemPanel]],
+]);
 
 /** A page of System Administration, except accounts. */
 export function AdminScreen() {

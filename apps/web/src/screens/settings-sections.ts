@@ -13,6 +13,10 @@ import {
   registrySection,
 } from '../features/registries/settings-section.tsx';
 import { retentionSection } from '../features/retention/settings-section.tsx';
+import {
+  organizationRunnerSection,
+  runnerSection,
+} from '../features/runner-credentials/settings-section.tsx';
 import { organizationSecretSection, secretSection } from '../features/secrets/settings-section.tsx';
 import { templateSection } from '../features/templates/settings-section.tsx';
 
@@ -27,10 +31,12 @@ export const settingsSections: readonly SettingsSection[] = [
   cacheSection,
   memberSection,
   buildAccessSection,
+  runnerSection,
   notificationSection,
   auditSection,
   retentionSection,
   organizationSecretSection,
   organizationRegistrySection,
+  organizationRunnerSection,
   templateSection,
 ];

@@ -36,6 +36,7 @@ import type {
   LogSearch,
   PersonalSubscription,
   PipelineChange,
+  ProtectedRefs,
   QueuePage,
   Registry,
   Repo,
@@ -45,6 +46,7 @@ import type {
   RetentionPreview,
   RetentionState,
   Revisions,
+  RunnerCredential,
   RunnerSummary,
   Secret,
   StarterPipelines,
@@ -77,6 +79,10 @@ export interface MockState {
   auditEvents: AuditEvent[];
   queue: QueuePage;
   runners: RunnerSummary[];
+  /** Of every owner. */
+  runnerCredentials: RunnerCredential[];
+  /** Of every repository. */
+  protectedRefs: ProtectedRefs;
   jobs: Job[];
   caches: Caches;
   repos: Repo[];
@@ -209,6 +215,8 @@ export function usualState(): MockState {
     auditEvents: [],
     queue: { paused: false, held: false, running: 0, waiting: 0, matching: 0, stages: [] },
     runners: [],
+    runnerCredentials: [],
+    protectedRefs: { branches: [], tags: [] },
     jobs: [],
     bisections: [],
     keptSteps: [],

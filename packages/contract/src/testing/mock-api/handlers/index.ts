@@ -21,6 +21,7 @@ import { pipelinePlanHandlers } from './pipeline-plans.ts';
 import { registryHandlers } from './registries.ts';
 import { repoHandlers } from './repos.ts';
 import { retentionHandlers } from './retention.ts';
+import { runnerCredentialHandlers } from './runner-credentials.ts';
 import { secretHandlers } from './secrets.ts';
 import { templateHandlers } from './templates.ts';
 import { terminalHandlers } from './terminals.ts';
@@ -49,6 +50,7 @@ export const handlers: ReadonlyMap<ApiCall, EndpointHandler[1]> = new Map([
   ...bisectionHandlers,
   ...pipelinePlanHandlers,
   ...retentionHandlers,
+  ...runnerCredentialHandlers,
   ...secretHandlers,
   ...registryHandlers,
   ...cronHandlers,
