@@ -26,6 +26,8 @@ it('has a default for every setting', () => {
     seed: 'samples',
     secretKey: undefined,
     rpcSecret: undefined,
+    sharedSecretRunners: 'accept',
+    runnersAddedBy: 'owners',
     runnerCapacity: 2,
     execUser: undefined,
     execView: 'private',

@@ -73,7 +73,7 @@ it('lists the settings, without the values of secrets', async () => {
     secret: true,
     set: true,
     default: '',
-    text: 'Secret shared with remote runners. Without it, remote runners are rejected.',
+    text: 'Secret shared with remote runners. Without it, only runners with credentials of their own are accepted.',
   });
   expect(JSON.stringify(settings)).not.toContain('a secret value');
 });
