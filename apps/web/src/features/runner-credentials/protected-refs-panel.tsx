@@ -14,7 +14,7 @@ import { Section } from '../../ui/section.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { protectedRefMessages } from './messages.ts';
-import css from './protected-refs.module.css';
+import css from './runner-credentials.module.css';
 
 const refsQuery = ({ namespace, name }: RepoName) =>
   queryOptions({
