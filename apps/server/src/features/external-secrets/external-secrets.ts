@@ -15,7 +15,7 @@ interface Deps {
   /** In the order in which they are asked. */
   sources: () => readonly SecretSource[];
   /** Whether runners may connect that have secret extensions of their own, as those of existing servers. */
-  mayRunnersHaveSources: boolean;
+  mayRunnersHaveSources: () => Promise<boolean>;
 }
 
 /** Reads the secrets of a pipeline file that are stored outside of the server: `kind: secret` with `get.path`. */
@@ -32,7 +32,8 @@ export class ExternalSecrets {
     config: string,
     stages: readonly string[],
   ): Promise<string | undefined> {
-    if (this.deps.mayRunnersHaveSources || this.sourcesFor(repo).length > 0) return undefined;
+    const { mayRunnersHaveSources } = this.deps;
+    if (this.sourcesFor(repo).length > 0 || (await mayRunnersHaveSources())) return undefined;
     const [secret] = await this.listUsed(repo, config, stages);
     return secret && describeMissingSource(secret);
   }

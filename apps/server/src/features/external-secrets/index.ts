@@ -1,5 +1,6 @@
 import type { Core } from '../../core.ts';
 import type { CreateFeature } from '../../feature.ts';
+import { runnersPort } from '../runners/port.ts';
 import { ExternalSecrets } from './external-secrets.ts';
 import { createFolderSource } from './folder-source.ts';
 import { VaultClient } from './vault-client.ts';
@@ -7,13 +8,13 @@ import { createVaultSource } from './vault-source.ts';
 import { VaultToken } from './vault-token.ts';
 
 /** Secrets that are stored outside of the server: by extensions, in Vault and in a folder. */
-export const externalSecrets: CreateFeature = (core, _ask, contributed) => {
+export const externalSecrets: CreateFeature = (core, ask, contributed) => {
   const { config, pipelineReader } = core;
   const { folder } = config.externalSecrets;
   const vault = openVault(core);
   const secrets = new ExternalSecrets({
     pipelineReader,
-    mayRunnersHaveSources: config.rpcSecret !== undefined,
+    mayRunnersHaveSources: () => ask(runnersPort).mayRemoteConnect(),
     sources: () => [
       ...contributed.secretSources,
       ...(vault ? [vault.source] : []),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { execFilter, runnerApiOf } from '../../../testing/fake-work.ts';
+import { registerRunner, runnersOf } from '../../../testing/register-runner.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
@@ -37,6 +38,14 @@ it('puts a build in error if a secret that it uses has no source', async () => {
     '.drone.yml: The secret "token" has no source: for its path "docker/hub" and name "password" this ' +
       'server needs a secret extension, Vault or a folder of secrets. An administrator can configure one.',
   );
+});
+
+it('runs the build if a runner with a credential may have a source', async () => {
+  const root = await server.addUser('root', { admin: true });
+  const { id } = await registerRunner(server, root, runnersOf.server(), { name: 'one' });
+  expect(await errorOf('registered', 'TOKEN')).toBe('');
+  await server.core.db.deleteFrom('runner_credentials').where('id', '=', id).execute();
+  expect(await errorOf('revoked', 'TOKEN')).toContain('has no source');
 });
 
 it('runs a build that does not use the secret', async () => {

@@ -30,6 +30,7 @@ export const runners: CreateFeature = (core, ask, contributed) => {
     endWorkOf: (id) => lostStages.recoverRevoked(id),
     addedBy: config.runnersAddedBy,
   });
+  const acceptsSecret = config.rpcSecret !== undefined && config.sharedSecretRunners === 'accept';
   const openCalls = new OpenRunnerCalls();
   bus.subscribe('runnerRevoked', ({ credentialId }) => openCalls.close(credentialId));
   bus.subscribe('eventsMissed', () => {
@@ -46,6 +47,7 @@ export const runners: CreateFeature = (core, ask, contributed) => {
     },
     port: runnersPort.answer({
       listKnownRunners: listConnected,
+      mayRemoteConnect: async () => acceptsSecret || (await credentials.read()).size > 0,
       openRunnerApi: (runner) => createInProcessRunnerApi(calls, runner),
     }),
     connectedRunners: list,
@@ -70,7 +72,7 @@ export const runners: CreateFeature = (core, ask, contributed) => {
         auth: new RunnerAuth({
           credentials: services.credentialStore,
           secret: config.rpcSecret,
-          acceptsSecret: config.sharedSecretRunners === 'accept',
+          acceptsSecret,
         }),
         onRunnerStart: (started) => lostStages.recoverReplaced(started),
         onRunnerStop: (runner) => bus.publish('runnerStopped', { runner }),

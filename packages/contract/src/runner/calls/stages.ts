@@ -3,7 +3,8 @@ import { stage, step } from '../../api/build.schema.ts';
 import { defineRunnerCall, noContent, rpcPath } from '../define-call.ts';
 import { detailsMessage, filterMessage, stageMessage, stepMessage } from '../messages.ts';
 
-const maxNameLength = 255;
+/** The name of a repository, with its namespace, and that of its runner. */
+const maxNameLength = 600;
 
 export const requestStage = defineRunnerCall({
   method: 'POST',
