@@ -35,16 +35,13 @@ import type { Owner } from './db/owner.ts';
 import type { Applicant } from './domain/applicant.ts';
 import type { FailedTest } from './domain/causes/fingerprint.ts';
 import type { Cron } from './domain/cron.ts';
-import type { Person } from './domain/person.ts';
+import type { Person, PersonData } from './domain/person.ts';
 import type { ProtectedRefs } from './domain/protected-build.ts';
 import type { Repo } from './domain/repo.ts';
 import type { OwnLimit } from './domain/retention.ts';
 import type { AccessEnd, User, Viewer } from './domain/user.ts';
 
 type AgedData = SystemStatus['aged'][number];
-
-/** Data of a person by kind, as objects for people to read. */
-export type PersonData = Record<string, () => AsyncIterable<object>>;
 
 /** A stage that a runner is about to run. */
 export interface StageOfBuild {

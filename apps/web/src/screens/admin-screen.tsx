@@ -45,7 +45,7 @@ function AllRunners() {
 /** Title and content of each page, by the last part of the path. */
 const pages: Partial<Record<AdminPageName, readonly [title: Text, Panel: ComponentType]>> = {
   queue: [queueMessages.title, QueuePanel],
-  runners: [runnerMessages.title, RunnerPanel],
+  runners: [runnerMessages.title, AllRunners],
   repositories: [allReposMessages.title, AllReposPanel],
   secrets: [adminMessages.serverSecrets, () => <SecretPanel owner="server" />],
   registries: [adminMessages.serverRegistries, () => <RegistryPanel owner="server" />],
@@ -54,16 +54,6 @@ const pages: Partial<Record<AdminPageName, readonly [title: Text, Panel: Compone
   jobs: [jobMessages.title, JobPanel],
   system: [systemMessages.title, SystemPanel],
 };
-const pages: ReadonlyMap<string, readonly [title: Text, Panel: ComponentType]> = new Map([
-  ['queue', [queueMessages.title, QueuePanel]],
-  ['runners', [runnerMessages.title, AllRunners]],
-  ['repositories', [allReposMessages.title, AllReposPanel]],
-  ['secrets', [adminMessages.serverSecrets, () => <SecretPanel owner="server" />]],
-  ['registries', [adminMessages.serverRegistries, () => <RegistryPanel owner="server" />]],
-  ['audit', [auditMessages.title, () => <AuditPanel />]],
-  ['jobs', [jobMessages.title, JobPanel]],
-  ['system', [systemMessages.title, SystemPanel]],
-]);
 
 /** A page of System Administration, except accounts. */
 export function AdminScreen() {

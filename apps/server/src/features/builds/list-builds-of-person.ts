@@ -1,8 +1,7 @@
 import { isAuthor } from '../../builds/author-columns.ts';
-import type { PersonData } from '../../contributions.ts';
 import type { Db } from '../../db/database.ts';
 import { readPages } from '../../db/read-pages.ts';
-import type { Person } from '../../domain/person.ts';
+import type { Person, PersonData } from '../../domain/person.ts';
 
 /** Lists the builds that name a person, and the stages that they decided about. Their logs are not searched. */
 export function listBuildsOfPerson(db: Db, person: Person): PersonData {

@@ -66,24 +66,17 @@ describe('a client without the secret', () => {
       new ApiRoutes(app, { ...server.core, refuseChange: async () => {} }),
       {
         calls: runnerCallsOf(server),
-        secret: undefined,
+        auth: new RunnerAuth({
+          credentials: new CredentialStore(server.core.db),
+          secret: undefined,
+          acceptsSecret: true,
+        }),
+        openCalls: new OpenRunnerCalls(),
         onRunnerStart: async () => {},
         onRunnerStop: () => {},
         drain: new Drain(),
       },
     );
-    await registerRunnerRoutes(app, new ApiRoutes(app, server.core), {
-      calls: runnerCallsOf(server),
-      auth: new RunnerAuth({
-        credentials: new CredentialStore(server.core.db),
-        secret: undefined,
-        acceptsSecret: true,
-      }),
-      openCalls: new OpenRunnerCalls(),
-      onRunnerStart: async () => {},
-      onRunnerStop: () => {},
-      drain: new Drain(),
-    });
     const headers = { 'x-drone-token': '' };
     const answer = await app.inject({ method, url: path, headers });
     expect(answer.statusCode).toBe(403);

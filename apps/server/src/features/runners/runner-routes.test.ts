@@ -96,24 +96,17 @@ describe('a long poll', () => {
       new ApiRoutes(app, { ...server.core, refuseChange: async () => {} }, 20),
       {
         calls: runnerCallsOf(server),
-        secret: 'x',
+        auth: new RunnerAuth({
+          credentials: new CredentialStore(server.core.db),
+          secret: 'x',
+          acceptsSecret: true,
+        }),
+        openCalls: new OpenRunnerCalls(),
         onRunnerStart: async () => {},
         onRunnerStop: () => {},
         drain: new Drain(),
       },
     );
-    await registerRunnerRoutes(app, new ApiRoutes(app, server.core, 20), {
-      calls: runnerCallsOf(server),
-      auth: new RunnerAuth({
-        credentials: new CredentialStore(server.core.db),
-        secret: 'x',
-        acceptsSecret: true,
-      }),
-      openCalls: new OpenRunnerCalls(),
-      onRunnerStart: async () => {},
-      onRunnerStop: () => {},
-      drain: new Drain(),
-    });
     const stage = await claimOverRpc(rpc);
     for (const [url, payload] of [
       ['/rpc/v2/stage', '{"type":"docker"}'],

@@ -13,6 +13,15 @@ export class ExternalIdentityStore {
     this.clock = clock;
   }
 
+  /** Lists the identities of a person. */
+  async listOf(userId: number): Promise<object[]> {
+    return this.db
+      .selectFrom('external_identities')
+      .select(['provider', 'issuer', 'subject'])
+      .where('user_id', '=', userId)
+      .execute();
+  }
+
   async findUserId({ provider, issuer, subject }: ExternalIdentity): Promise<number | undefined> {
     const row = await this.db
       .selectFrom('external_identities')

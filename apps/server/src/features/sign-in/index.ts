@@ -2,11 +2,12 @@ import formbody from '@fastify/formbody';
 import type { Core } from '../../core.ts';
 import type { CreateFeature } from '../../feature.ts';
 import type { OpenedForge } from '../../forges/open-forge.ts';
-import { reencryptIdentities } from '../../forges/remote/identity-store.ts';
+import { listIdentitiesOf, reencryptIdentities } from '../../forges/remote/identity-store.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { createAccountChecks } from './account-checks.ts';
 import { AccountRights } from './account-rights.ts';
 import { Admissions } from './admissions.ts';
+import { ExternalIdentityStore } from './external-identity-store.ts';
 import { ForgeSignIn } from './forge-sign-in.ts';
 import { PendingSignIns } from './pending-sign-ins.ts';
 import { SessionReplies } from './session-replies.ts';
@@ -45,6 +46,14 @@ export const signIn: CreateFeature = (core, _ask, contributed) => {
   });
   return {
     owns: { external_identities: 'account' },
+    personData: ({ id }) => ({
+      external_identities: async function* () {
+        yield* await new ExternalIdentityStore(core.db).listOf(id);
+      },
+      forge_identities: async function* () {
+        yield* await listIdentitiesOf(core.db, id);
+      },
+    }),
     checkAccount,
     onAccessEnded: (userId, end) => rights.end(userId, end),
     addRoutes: async ({ app, web }) => {

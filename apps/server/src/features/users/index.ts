@@ -1,11 +1,11 @@
 import { exportOwnData, exportUser } from '@millrace/contract/api';
+import { listAccountData } from '../../accounts/account-data.ts';
 import { createPasswordPolicy } from '../../accounts/password-policy.ts';
 import { reencryptTokens } from '../../accounts/user-store.ts';
 import type { User } from '../../domain/user.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts';
 import { askAll, askFirst } from '../../shared/ask.ts';
-import { listAccountData } from './account-data.ts';
 import { registerAccountRoutes } from './account-routes.ts';
 import { AccountService } from './account-service.ts';
 import { Namespaces } from './namespaces.ts';

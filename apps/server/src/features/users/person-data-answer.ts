@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
-import type { PersonData } from '../../contributions.ts';
+import type { PersonData } from '../../domain/person.ts';
 import { StreamedAnswer } from '../../http/api-routes.ts';
 import { beginStream } from '../../http/begin-stream.ts';
 

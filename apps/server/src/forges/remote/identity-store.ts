@@ -158,3 +158,12 @@ export class IdentityStore {
 export const reencryptIdentities = reencryptColumn('forge_identities', 'tokens_sealed', [
   'user_id',
 ]);
+
+/** Lists the accounts of a person at forges, without their tokens. */
+export async function listIdentitiesOf(db: Db, userId: number): Promise<object[]> {
+  return db
+    .selectFrom('forge_identities')
+    .select(['forge', 'uid'])
+    .where('user_id', '=', userId)
+    .execute();
+}

@@ -1,7 +1,7 @@
-import { toAccountJson } from '../../accounts/user-mapper.ts';
-import type { PersonData } from '../../contributions.ts';
-import type { Db } from '../../db/database.ts';
-import type { User } from '../../domain/user.ts';
+import type { Db } from '../db/database.ts';
+import type { PersonData } from '../domain/person.ts';
+import type { User } from '../domain/user.ts';
+import { toAccountJson } from './user-mapper.ts';
 
 /** Lists what the tables of accounts have of a person, without hashes and tokens. */
 export function listAccountData(db: Db, user: User): PersonData {
@@ -12,18 +12,6 @@ export function listAccountData(db: Db, user: User): PersonData {
     },
     sessions: async function* () {
       yield* await db.selectFrom('sessions').select('expires').where('user_id', '=', id).execute();
-    },
-    identities: async function* () {
-      yield* await db
-        .selectFrom('forge_identities')
-        .select(['forge as provider', 'uid as subject'])
-        .where('user_id', '=', id)
-        .execute();
-      yield* await db
-        .selectFrom('external_identities')
-        .select(['provider', 'issuer', 'subject'])
-        .where('user_id', '=', id)
-        .execute();
     },
     roles: async function* () {
       const rows = await db
