@@ -100,7 +100,7 @@ export const registerRunner = defineDetails({
   summary: 'Exchange the one-time token of a runner for its credential',
   forPrograms: 'Runners call it when they start for the first time',
   audit: { action: 'runner.register' },
-  body: z.object({ token: z.string() }),
+  body: z.object({ token: z.string().check(z.maxLength(200, 'Invalid token')) }),
   output: z.object({
     id: z.number(),
     name: z.string(),

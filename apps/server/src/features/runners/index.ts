@@ -56,6 +56,7 @@ export const runners: CreateFeature = (core, ask, contributed) => {
       days: config.runnerDays,
       measure: async () => ({ count: (await store.list()).length }),
     },
+    forgetPerson: ({ login }) => new CredentialStore(core.db).replaceLogin(login),
     localRunners: () => registry.listLocal(),
     namespaceData: {
       list: async () => ({}),

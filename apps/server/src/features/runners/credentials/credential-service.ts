@@ -89,15 +89,15 @@ export class CredentialService {
   /** @throws AppError (401) if the token is not valid, has expired or was used */
   async register(token: string): Promise<{ credential: string; registered: RunnerCredential }> {
     const { db, clock } = this.deps;
+    // Guessed tokens, which everyone can send, must not wait for the lock of a write.
+    if (!(await this.store.hasToken(hashOf(token)))) throw invalidToken();
     const credential = createCredential();
     const registered = await inTransaction(db, async (trx) => {
       const found = await new CredentialStore(trx).register(hashOf(token), {
         hash: hashOf(credential),
         now: clock.nowSec(),
       });
-      if (!found) {
-        throw new AppError(401, 'The token is not valid: it has expired, was used or was revoked');
-      }
+      if (!found) throw invalidToken();
       addFacts({ runner: found.name });
       return found;
     });
@@ -123,4 +123,8 @@ export class CredentialService {
     await this.store.setLastUsed([...new Set(ids)], now, now - lastUsedSec);
     await this.store.deleteEnded(now - days * daySec);
   }
+}
+
+function invalidToken(): AppError {
+  return new AppError(401, 'The token is not valid: it has expired, was used or was revoked');
 }

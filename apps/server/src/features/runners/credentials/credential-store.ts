@@ -6,6 +6,7 @@ import { type Owner, ownedBy, ownerFields } from '../../../db/owner.ts';
 import type { RunnerCredentialRow } from '../../../db/tables.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { whileUnchanged } from '../../../db/unchanged.ts';
+import { replacedName } from '../../../domain/person.ts';
 import type { RunnerCredential } from './credential.ts';
 
 const credentialCodec = codec<RunnerCredentialRow, RunnerCredential>({
@@ -95,6 +96,12 @@ export class CredentialStore {
     return row && credentialCodec.read(row);
   }
 
+  /** Returns whether a runner waits for its registration with this token, or has let it expire. */
+  async hasToken(tokenHash: string): Promise<boolean> {
+    const found = this.valid().select('id').where('token_hash', '=', tokenHash);
+    return (await found.executeTakeFirst()) !== undefined;
+  }
+
   /** Replaces a valid one-time token by a credential. Returns undefined if the token is not valid, or was used. */
   async register(
     tokenHash: string,
@@ -134,6 +141,15 @@ export class CredentialStore {
 
   async deleteNamespace(namespace: string): Promise<void> {
     await this.db.deleteFrom('runner_credentials').where('namespace', '=', namespace).execute();
+  }
+
+  /** Replaces the login of a person whose account was deleted. */
+  async replaceLogin(login: string): Promise<void> {
+    await this.db
+      .updateTable('runner_credentials')
+      .set({ created_by: replacedName })
+      .where('created_by', '=', login)
+      .execute();
   }
 
   /** Records that runners call, unless that was recorded after the time `since`. */

@@ -243,6 +243,14 @@ it('is recorded in the audit log, without a token', async () => {
   expect(JSON.stringify(body)).not.toContain(credential);
 });
 
+it('loses the name of a deleted person', async () => {
+  await addRunner(server, ada, ofRepo, { name: 'gpu' });
+  for (const forget of server.features.contributed.forgetPerson) {
+    await forget({ login: 'ada', email: 'ada@example.com' });
+  }
+  expect(await list(ada, ofRepo)).toMatchObject([{ created_by: '(deleted)' }]);
+});
+
 it('moves with its namespace, and ends with it', async () => {
   await addRunner(server, ada, ofOrg, { name: 'gpu' });
   const { db } = server.core;
