@@ -48,7 +48,7 @@ export const signIn: CreateFeature = (core, _ask, contributed) => {
     owns: { external_identities: 'account' },
     personData: ({ id }) => ({
       external_identities: async function* () {
-        yield* await new ExternalIdentityStore(core.db).listOf(id);
+        yield* await new ExternalIdentityStore(core).listOf(id);
       },
       forge_identities: async function* () {
         yield* await listIdentitiesOf(core.db, id);
