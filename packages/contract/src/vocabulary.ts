@@ -50,11 +50,15 @@ export const tokenScopes = ['audit', 'read', 'write', 'admin'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
 /**
- * Source of an account's role in a repository: the account owns the namespace, the forge grants it, or a
- * repository admin granted it in Millrace.
+ * Source of an account's role in a repository: the account owns the namespace or the organization, the forge grants it,
+ * a repository admin granted it in Millrace, or it is that of a team.
  */
-export const collaboratorSources = ['owner', 'forge', 'granted'] as const;
+export const collaboratorSources = ['owner', 'forge', 'granted', 'team'] as const;
 export type CollaboratorSource = (typeof collaboratorSources)[number];
+
+/** Role of an account in an organization. Owners have all permissions in it. */
+export const organizationRoles = ['member', 'owner'] as const;
+export type OrganizationRole = (typeof organizationRoles)[number];
 
 /**
  * Reason why an account lost its access: the forge rejects its token (deleted or revoked), the forge has
@@ -134,6 +138,11 @@ export const auditActions = [
   'notification.resend',
   'notification.test',
   'notification.update',
+  'organization.create',
+  'organization.delete',
+  'organization.update',
+  'organization_member.remove',
+  'organization_member.set',
   'pipeline.commit',
   'protected_refs.update',
   'queue.pause',
@@ -161,6 +170,15 @@ export const auditActions = [
   'stage.approve',
   'stage.decline',
   'step.push',
+  'team.create',
+  'team.delete',
+  'team.update',
+  'team_group.add',
+  'team_group.remove',
+  'team_member.add',
+  'team_member.remove',
+  'team_repo.add',
+  'team_repo.remove',
   'template.create',
   'template.delete',
   'template.update',

@@ -92,6 +92,7 @@ export interface ApiCall<
   /**
    * Parameters are written `:name`. `*` matches the rest of the path, including slashes. `:build`, `:cache`,
    * `:cause`, `:credential`, `:job`, `:kept`, `:lookup`, `:stage`, `:step`, `:terminal`, `:test`, `:subscription` and `:delivery` are
+   * `:cause`, `:job`, `:kept`, `:lookup`, `:mapping`, `:stage`, `:step`, `:terminal`, `:test`, `:subscription` and `:delivery` are
    * integers.
    */
   path: Path;
@@ -118,6 +119,7 @@ type NumericParam =
   | 'job'
   | 'kept'
   | 'lookup'
+  | 'mapping'
   | 'stage'
   | 'step'
   | 'subscription'
@@ -147,6 +149,7 @@ export const numericParams: ReadonlySet<string> = new Set<NumericParam>([
   'job',
   'kept',
   'lookup',
+  'mapping',
   'stage',
   'step',
   'subscription',

@@ -142,6 +142,8 @@ export const collaborator = z.object({
   updated: z.number(),
   /** Absent if the server does not report it. */
   source: z.optional(z.enum(collaboratorSources)),
+  /** Names of the teams of the organization that give the account a role; absent without one. */
+  teams: z.optional(z.array(z.string())),
 });
 
 export const listCollaborators = defineDetails({

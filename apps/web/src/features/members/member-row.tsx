@@ -25,9 +25,12 @@ export function MemberRow({ repo, member, isOwn, canChange }: MemberRowProps) {
   const text = useTexts(memberMessages);
   const grant = useGrantRole(repo, 'change');
   const remove = useRemoveMember(repo);
-  const { login, avatar, source = 'granted' } = member;
+  const { login, avatar, source = 'granted', teams = [] } = member;
   const role = roleOf(member);
   const isGranted = canChange && source === 'granted';
+  const names = teams.join(', ');
+  const throughTeams = source === 'granted' ? text.grantedAndTeams(names) : text.teams(names);
+  const sourceText = source !== 'owner' && names ? throughTeams : text.sources[source];
   return (
     <tr>
       <td className={table.main}>
@@ -48,7 +51,7 @@ export function MemberRow({ repo, member, isOwn, canChange }: MemberRowProps) {
           text.roles[role]
         )}
       </td>
-      <td>{text.sources[source]}</td>
+      <td>{sourceText}</td>
       <td className={table.actions}>
         {isGranted && (
           <DeleteButton

@@ -48,7 +48,16 @@ export const memberMessages = {
     owner: text('Owner of the namespace', '命名空间所有者'),
     forge: text('Forge', '代码托管平台'),
     granted: text('Given here', '在此授予'),
+    team: text('Team', '团队'),
   },
+  teams: text(
+    (names: string) => `Team ${names}`,
+    (names) => `团队 ${names}`,
+  ),
+  grantedAndTeams: text(
+    (names: string) => `Given here, and team ${names}`,
+    (names) => `在此授予，以及团队 ${names}`,
+  ),
   question: text('Are you sure you want to remove this member?', '确定要移除此成员吗？'),
   removeDetail: text(
     (login: string, slug: string) => `${login} loses all rights given in ${slug}.`,
