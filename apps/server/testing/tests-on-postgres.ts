@@ -60,6 +60,8 @@ export const testsOnPostgres = [
   'features/notifications/digests',
   'features/notifications/notifications-api',
   'features/notifications/personal-api',
+  'features/organizations/groups-api',
+  'features/organizations/organizations-api',
   'features/pipeline-changes/pipeline-changes-api',
   'features/protected-refs/protected-refs-api',
   'features/queue/fair-queue-api',
@@ -91,5 +93,6 @@ export const testsOnPostgres = [
   'long-names',
   'names-in-any-case',
   'query-plans',
+  'repositories/repo-role-store',
   'tls/acme-tls',
 ];

@@ -45,7 +45,7 @@ export class UserStore {
     return rows.length === 1 ? read(rows[0]) : undefined;
   }
 
-  /** Returns whether another account has this login, in any case. */
+  /** Returns whether another account has this login, or an organization this name, in any case. */
   async isLoginTaken(login: string, exceptId = 0): Promise<boolean> {
     const row = await this.db
       .selectFrom('users')
@@ -53,7 +53,13 @@ export class UserStore {
       .where(isSameName('login', login))
       .where('id', '!=', exceptId)
       .executeTakeFirst();
-    return row !== undefined;
+    if (row) return true;
+    const organization = await this.db
+      .selectFrom('organizations')
+      .select('id')
+      .where(isSameName('name', login))
+      .executeTakeFirst();
+    return organization !== undefined;
   }
 
   async findByTokenHash(hash: string): Promise<User | undefined> {

@@ -20,6 +20,7 @@ const lockKeys = {
   logins: 14,
   buildAccess: 15,
   crons: 16,
+  organizations: 17,
 } as const;
 
 /**

@@ -5,6 +5,7 @@ import type { CacheTables } from './tables/caches.ts';
 import type { CauseTables } from './tables/causes.ts';
 import type { JobTables } from './tables/jobs.ts';
 import type { NotificationTables } from './tables/notifications.ts';
+import type { OrganizationTables } from './tables/organizations.ts';
 import type { RepositoryTables } from './tables/repositories.ts';
 import type { ResultTables } from './tables/results.ts';
 import type { SecretTables } from './tables/secrets.ts';
@@ -31,6 +32,7 @@ export interface Tables
     CauseTables,
     JobTables,
     NotificationTables,
+    OrganizationTables,
     RepositoryTables,
     ResultTables,
     SecretTables,

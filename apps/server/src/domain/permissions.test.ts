@@ -1,6 +1,12 @@
-import { visibilities } from '@millrace/contract/vocabulary';
+import { type RepoRole, visibilities } from '@millrace/contract/vocabulary';
 import { expect, it } from 'vitest';
-import { permissionsIn, permissionsOfRole, type ViewerKind } from './permissions.ts';
+import {
+  effectiveRole,
+  permissionsIn,
+  permissionsOfRole,
+  type RoleGrant,
+  type ViewerKind,
+} from './permissions.ts';
 
 const short = (permissions: { read: boolean; write: boolean; admin: boolean }) =>
   `${permissions.read ? 'r' : '-'}${permissions.write ? 'w' : '-'}${permissions.admin ? 'a' : '-'}`;
@@ -17,4 +23,21 @@ it.each<[ViewerKind, 'none' | 'read' | 'write' | 'admin', string[]]>([
   const granted = role === 'none' ? undefined : permissionsOfRole(role);
   const actual = visibilities.map((visibility) => permissionsIn(visibility, viewer, granted));
   expect(actual.map(short)).toEqual(expected);
+});
+
+const hand = (role: RepoRole): RoleGrant => ({ by: 'hand', role });
+const team = (role: RepoRole): RoleGrant => ({ by: 'team', role });
+const ownership: RoleGrant = { by: 'ownership' };
+
+it.each<[RoleGrant[], RepoRole | undefined]>([
+  [[], undefined],
+  [[hand('read')], 'read'],
+  [[team('write')], 'write'],
+  [[hand('write'), team('read')], 'write'],
+  [[hand('read'), team('write')], 'write'],
+  [[team('read'), team('admin'), team('write')], 'admin'],
+  [[ownership], 'admin'],
+  [[hand('read'), team('read'), ownership], 'admin'],
+])('the role of %j is %s', (grants, role) => {
+  expect(effectiveRole(grants)).toBe(role);
 });

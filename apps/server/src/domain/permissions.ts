@@ -28,3 +28,26 @@ export function roleOf(permissions: Permissions): RepoRole {
   if (permissions.admin) return 'admin';
   return permissions.write ? 'write' : 'read';
 }
+
+const ranks: Readonly<Record<RepoRole, number>> = { read: 1, write: 2, admin: 3 };
+
+/** Returns a number that is higher for a role with more permissions; 0 for none. */
+export function rankOf(role: RepoRole | undefined): number {
+  return role ? ranks[role] : 0;
+}
+
+/** Role that an account has in a repository of an organization, and its source. */
+export type RoleGrant =
+  | { by: 'hand'; role: RepoRole }
+  | { by: 'team'; role: RepoRole }
+  /** The account owns the organization. */
+  | { by: 'ownership' };
+
+/** Returns the highest role of an account in a repository, or undefined if it has none. */
+export function effectiveRole(grants: readonly RoleGrant[]): RepoRole | undefined {
+  const roles = grants.map((grant) => (grant.by === 'ownership' ? 'admin' : grant.role));
+  return roles.reduce<RepoRole | undefined>(
+    (highest, role) => (rankOf(role) > rankOf(highest) ? role : highest),
+    undefined,
+  );
+}

@@ -4,8 +4,7 @@ import type { ObserveChange } from '../db/observe-change.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
 import { repoCodec } from './repo-codec.ts';
-
-const allPermissions = { read: 1, write: 1, admin: 1 };
+import { RepoRoleStore } from './repo-role-store.ts';
 
 /** Changes the repositories of one namespace when its account is deleted or replaced. */
 export class NamespaceReposStore {
@@ -27,6 +26,17 @@ export class NamespaceReposStore {
       .execute();
   }
 
+  /** Lists the repositories of the built-in git hosting in a namespace. */
+  async listHosted(namespace: string): Promise<Pick<Repo, 'id' | 'name'>[]> {
+    return this.db
+      .selectFrom('repos')
+      .select(['id', 'name'])
+      .where('namespace', '=', namespace)
+      .where('forge', '=', 'builtin')
+      .orderBy('name')
+      .execute();
+  }
+
   /**
    * Moves the repositories of an account into the namespace of another account, and grants the new owner all
    * permissions.
@@ -42,13 +52,7 @@ export class NamespaceReposStore {
         .where('id', '=', id)
         .execute();
       await this.observe?.(this.db, { before, after: await this.read(id) });
-      await this.db
-        .insertInto('repo_permissions')
-        .values({ user_id: successor.id, repo_id: id, ...allPermissions })
-        .onConflict((conflict) =>
-          conflict.columns(['user_id', 'repo_id']).doUpdateSet(allPermissions),
-        )
-        .execute();
+      await new RepoRoleStore(this.db).grant(successor.id, id, 'admin');
     }
   }
 

@@ -9,11 +9,11 @@ import { isSameName } from '../db/same-name.ts';
 import type { PermissionRow, RepoRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { whileUnchanged } from '../db/unchanged.ts';
-import { permissionsOfRole } from '../domain/permissions.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
 import type { AccessChange } from '../shared/bus.ts';
 import { repoCodec } from './repo-codec.ts';
+import { RepoRoleStore } from './repo-role-store.ts';
 import { isVisibleToAccounts } from './visible-repos.ts';
 
 interface Page {
@@ -23,6 +23,8 @@ interface Page {
 
 export interface Collaborator extends Pick<User, 'id' | 'login' | 'avatar'> {
   permissions: Permissions;
+  /** Whether a person or the forge has granted a role, apart from those of teams. */
+  isGranted: boolean;
 }
 
 /** Repository with the permissions granted to an account. */
@@ -62,12 +64,18 @@ export class RepoStore {
     return rows[0]?.namespace === (await this.findNamespace(namespace)) ? read(rows[0]) : undefined;
   }
 
-  /** Returns a namespace as its account or its repositories spell it, else unchanged. */
+  /** Returns a namespace as its account, its organization or its repositories spell it, else unchanged. */
   async findNamespace(name: string): Promise<string> {
     const owners = await this.db
       .selectFrom('users')
       .select('login as namespace')
       .where(isSameName('login', name))
+      .unionAll(
+        this.db
+          .selectFrom('organizations')
+          .select('name as namespace')
+          .where(isSameName('name', name)),
+      )
       .execute();
     const used = await this.db
       .selectFrom('repos')
@@ -153,29 +161,29 @@ export class RepoStore {
       .selectFrom('repo_permissions')
       .innerJoin('users', 'users.id', 'repo_permissions.user_id')
       .select(['users.id', 'users.login', 'users.avatar', 'read', 'write'])
-      .select('repo_permissions.admin')
+      .select(['repo_permissions.admin', 'granted_rank'])
       .where('repo_permissions.repo_id', '=', repoId)
       .orderBy('users.login')
       .execute();
     return rows.map((row) => {
-      const { id, login, avatar } = row;
-      return { id, login, avatar, permissions: toPermissions(row) };
+      const { id, login, avatar, granted_rank } = row;
+      const permissions = toPermissions(row);
+      return { id, login, avatar, permissions, isGranted: granted_rank !== 0 };
     });
   }
 
-  /** Deletes the permissions of an account. Returns false if it had none. */
+  /** Takes back the role granted to an account. That of its teams stays. Returns false if it had none. */
   async revoke(repoId: number, login: string): Promise<boolean> {
-    const result = await inTransaction(this.db, (trx) =>
-      trx
-        .deleteFrom('repo_permissions')
-        .where('repo_id', '=', repoId)
-        .where('user_id', 'in', (users) =>
-          users.selectFrom('users').select('id').where('login', '=', login),
-        )
-        .executeTakeFirst(),
-    );
-    if (result.numDeletedRows > 0n) this.onAccessChange({ repoId });
-    return result.numDeletedRows > 0n;
+    const revoked = await inTransaction(this.db, async (trx) => {
+      const user = await trx
+        .selectFrom('users')
+        .select('id')
+        .where('login', '=', login)
+        .executeTakeFirst();
+      return user ? new RepoRoleStore(trx).revoke(user.id, repoId) : false;
+    });
+    if (revoked) this.onAccessChange({ repoId });
+    return revoked;
   }
 
   async insert(repo: Omit<Repo, 'id'>): Promise<Repo> {
@@ -228,15 +236,7 @@ export class RepoStore {
   }
 
   async grant(userId: number, repoId: number, role: RepoRole): Promise<void> {
-    const permissions = permissionsOfRole(role);
-    const flags = { read: 1, write: permissions.write ? 1 : 0, admin: permissions.admin ? 1 : 0 };
-    await inTransaction(this.db, (trx) =>
-      trx
-        .insertInto('repo_permissions')
-        .values({ user_id: userId, repo_id: repoId, ...flags })
-        .onConflict((conflict) => conflict.columns(['user_id', 'repo_id']).doUpdateSet(flags))
-        .execute(),
-    );
+    await inTransaction(this.db, (trx) => new RepoRoleStore(trx).grant(userId, repoId, role));
     // The account may have had a higher role.
     if (role !== 'admin') this.onAccessChange({ userId, repoId });
   }

@@ -16,6 +16,7 @@ import { runnerCredentials } from './0018-runner-credentials.ts';
 import { protectedRefs } from './0019-protected-refs.ts';
 import { announcementTable } from './0020-announcement.ts';
 import { auditors } from './0021-auditors.ts';
+import { organizations } from './0016-organizations.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0019-protected-refs': protectedRefs,
   '0020-announcement': announcementTable,
   '0021-auditors': auditors,
+  '0016-organizations': organizations,
 };

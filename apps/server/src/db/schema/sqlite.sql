@@ -19,6 +19,13 @@ CREATE TABLE announcement (
   ends integer not null,
   read_only_from integer not null
 );
+CREATE TABLE account_groups (
+  user_id integer not null references users (id) on delete cascade,
+  provider text not null,
+  name text not null,
+  primary key (user_id, provider, name)
+);
+CREATE INDEX account_groups_name on account_groups (name);
 
 CREATE TABLE artifact_limits (
   repo_id integer primary key references repos (id) on delete cascade,
@@ -566,6 +573,23 @@ CREATE TABLE notification_subscriptions (
   check ((repo_id is null) <> (user_id is null))
 );
 
+CREATE TABLE organization_members (
+  organization_id integer not null references organizations (id) on delete cascade,
+  user_id integer not null references users (id) on delete cascade,
+  role text not null,
+  by_group integer not null,
+  primary key (organization_id, user_id)
+);
+CREATE INDEX organization_members_user on organization_members (user_id);
+
+CREATE TABLE organizations (
+  id integer primary key autoincrement,
+  name text not null unique,
+  members_create integer not null,
+  created integer not null
+);
+CREATE INDEX organizations_lower_name on organizations (lower(name));
+
 CREATE TABLE outbox_cursors (
   listener text primary key,
   change_id integer not null
@@ -626,7 +650,7 @@ CREATE TABLE repo_permissions (
   repo_id integer not null references repos (id) on delete cascade,
   "read" integer not null,
   "write" integer not null,
-  admin integer not null,
+  admin integer not null, granted_rank integer, team_rank integer not null default 0,
   primary key (user_id, repo_id)
 );
 CREATE INDEX repo_permissions_repo on repo_permissions (repo_id);
@@ -846,6 +870,39 @@ CREATE TABLE steps (
   has_summary integer not null default 0,
   image_digest text not null default '', duration_ms integer not null default 0,
   unique (stage_id, number)
+);
+
+CREATE TABLE team_groups (
+  id integer primary key autoincrement,
+  team_id integer not null references teams (id) on delete cascade,
+  name text not null,
+  unique (team_id, name)
+);
+
+CREATE TABLE team_members (
+  team_id integer not null references teams (id) on delete cascade,
+  user_id integer not null references users (id) on delete cascade,
+  by_hand integer not null,
+  by_group integer not null,
+  primary key (team_id, user_id)
+);
+CREATE INDEX team_members_user on team_members (user_id);
+
+CREATE TABLE team_repos (
+  team_id integer not null references teams (id) on delete cascade,
+  repo_id integer not null references repos (id) on delete cascade,
+  primary key (team_id, repo_id)
+);
+CREATE INDEX team_repos_repo on team_repos (repo_id);
+
+CREATE TABLE teams (
+  id integer primary key autoincrement,
+  organization_id integer not null references organizations (id) on delete cascade,
+  name text not null,
+  role text not null,
+  all_repos integer not null,
+  created integer not null,
+  unique (organization_id, name)
 );
 
 CREATE TABLE templates (

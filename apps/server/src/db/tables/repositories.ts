@@ -47,6 +47,13 @@ interface RepoPermissionsTable {
   read: Flag;
   write: Flag;
   admin: Flag;
+  /**
+   * Rank of the role that the forge or a person has granted: 1 read, 2 write, 3 admin, 0 none. Null in rows without a role
+   * through an organization that earlier servers have written: the permissions are then the granted ones.
+   */
+  granted_rank: Generated<number | null>;
+  /** Rank of the highest role that an organization gives, through its teams or as to its owner. */
+  team_rank: Generated<number>;
 }
 
 /** Stored bytes of repositories, as last measured. */
