@@ -67,6 +67,7 @@ beforeAll(async () => {
   await addRunnerAndJobs(server);
   await addCause(server, id);
   await addBisection(server, id);
+  await addOrganizationData(server, id);
 });
 afterAll(() => server.stop());
 
@@ -80,6 +81,16 @@ async function addRunnerAndJobs({ core: { db } }: TestServer): Promise<void> {
     .insertInto('jobs')
     .values([9001, 9002].map((id) => ({ ...job, id, key: `${id}` })))
     .execute();
+}
+
+/** An organization without repositories, and a repository of one that a call creates. */
+async function addOrganizationData({ core }: TestServer, repoId: number): Promise<void> {
+  await core.organizations.insert({ name: 'guild', membersCreate: false, created: 1 });
+  const project = await core.repos.findById(repoId);
+  if (!project) throw new Error('The repository is gone');
+  const { id: _, ...values } = project;
+  const names = { namespace: 'acme', name: 'app', slug: 'acme/app', uid: 'acme-app' };
+  await core.repos.insert({ ...values, ...names });
 }
 
 async function addCause({ core: { db } }: TestServer, repoId: number): Promise<void> {
@@ -118,6 +129,8 @@ async function addBisection({ core: { db } }: TestServer, repoId: number): Promi
 }
 
 const repo = { namespace: 'ada', name: 'project' };
+const acme = { namespace: 'acme' };
+const devs = { ...acme, team: 'devs' };
 const step = { ...repo, build: 1, stage: 1, step: 1 };
 
 /** Choices of a new subscription. */
@@ -441,6 +454,75 @@ const cases: Case[] = [
     target: '',
     details: { branch: 'main' },
   },
+  {
+    endpoint: api.createOrganization,
+    body: { name: 'acme', owner: 'ada' },
+    target: '',
+    details: { name: 'acme', owner: 'ada' },
+  },
+  {
+    endpoint: api.updateOrganization,
+    params: acme,
+    body: { members_create_repositories: true },
+    target: 'acme',
+    details: { members_create_repositories: true },
+  },
+  {
+    endpoint: api.setOrganizationMember,
+    params: { ...acme, member: 'bob' },
+    body: { role: 'member' },
+    target: 'acme/bob',
+    details: { role: 'member' },
+  },
+  {
+    endpoint: api.createTeam,
+    params: acme,
+    body: { name: 'devs', role: 'write' },
+    target: 'acme',
+    details: { name: 'devs', role: 'write' },
+  },
+  {
+    endpoint: api.addTeamMember,
+    params: { ...devs, member: 'bob' },
+    target: 'acme/devs/bob',
+  },
+  {
+    endpoint: api.addTeamRepo,
+    params: { ...devs, repo: 'app' },
+    target: 'acme/devs/app',
+  },
+  {
+    endpoint: api.removeTeamRepo,
+    params: { ...devs, repo: 'app' },
+    target: 'acme/devs/app',
+  },
+  {
+    endpoint: api.addTeamGroup,
+    params: acme,
+    body: { team: 'devs', group: 'engineers' },
+    target: 'acme',
+    details: { team: 'devs', group: 'engineers' },
+  },
+  { endpoint: api.removeTeamGroup, params: { ...acme, mapping: 1 }, target: 'acme/1' },
+  {
+    endpoint: api.updateTeam,
+    params: devs,
+    body: { all_repositories: true },
+    target: 'acme/devs',
+    details: { all_repositories: true },
+  },
+  {
+    endpoint: api.removeTeamMember,
+    params: { ...devs, member: 'bob' },
+    target: 'acme/devs/bob',
+  },
+  { endpoint: api.deleteTeam, params: devs, target: 'acme/devs' },
+  {
+    endpoint: api.removeOrganizationMember,
+    params: { ...acme, member: 'bob' },
+    target: 'acme/bob',
+  },
+  { endpoint: api.deleteOrganization, params: { namespace: 'guild' }, target: 'guild' },
   { endpoint: api.revokeBadges, params: repo, target: '' },
   {
     endpoint: api.updateTerminalSettings,

@@ -37,6 +37,8 @@ import type { FailedTest } from './domain/causes/fingerprint.ts';
 import type { Cron } from './domain/cron.ts';
 import type { Person, PersonData } from './domain/person.ts';
 import type { ProtectedRefs } from './domain/protected-build.ts';
+import type { ExternalProvider } from './domain/external-person.ts';
+import type { Person } from './domain/person.ts';
 import type { Repo } from './domain/repo.ts';
 import type { OwnLimit } from './domain/retention.ts';
 import type { AccessEnd, User, Viewer } from './domain/user.ts';
@@ -251,6 +253,20 @@ export interface Contributions {
   forgetPerson: (person: Person) => Promise<void>;
   /** Data of namespaces. */
   namespaceData: NamespaceData;
+  /** Learns of a new repository of the built-in git hosting, in the transaction that stores it. */
+  onRepoAdded: (trx: Db, repo: Repo) => Promise<void>;
+  /** Lists the names of the teams that give accounts a role in a repository, by account. */
+  repoTeams: (repo: Repo) => Promise<ReadonlyMap<number, string[]>>;
+  /** Lists the names of groups whose members the server must know. */
+  mappedGroups: () => Promise<readonly string[]>;
+  /** Learns that groups were mapped. A provider that can report their members reports them soon. */
+  onGroupsMapped: () => Promise<void>;
+  /** Learns all groups of a person at a provider, as far as they matter here. */
+  onGroupsReported: (
+    user: Pick<User, 'id' | 'login'>,
+    provider: ExternalProvider,
+    groups: readonly string[],
+  ) => Promise<void>;
 }
 
 /** The contributions of all features to each moment, in the order of the features. Complete before the first call. */
@@ -307,6 +323,11 @@ export class ContributionList {
     personData: [],
     forgetPerson: [],
     namespaceData: [],
+    onRepoAdded: [],
+    repoTeams: [],
+    mappedGroups: [],
+    onGroupsMapped: [],
+    onGroupsReported: [],
   };
 
   get all(): Contributed {

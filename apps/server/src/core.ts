@@ -1,6 +1,7 @@
 import type { PipelineReader } from '@millrace/build-host/pipeline-files/pipeline-reader';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
+import type { OrganizationStore } from './accounts/organization-store.ts';
 import type { SessionStore } from './accounts/session-store.ts';
 import type { SignInGuard } from './accounts/sign-in-guard.ts';
 import type { UserService } from './accounts/user-service.ts';
@@ -68,6 +69,7 @@ export interface Core {
   hosting: GitHosting;
   users: UserService;
   userStore: UserStore;
+  organizations: OrganizationStore;
   sessions: SessionStore;
   signInGuard: SignInGuard;
   repos: RepoStore;

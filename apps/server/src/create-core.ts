@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import { createLimiterFor } from './accounts/attempt-limiter.ts';
 import { createFindByToken } from './accounts/find-by-token.ts';
+import { OrganizationStore } from './accounts/organization-store.ts';
 import { PasswordHasher } from './accounts/password-hasher.ts';
 import { createPasswordPolicy } from './accounts/password-policy.ts';
 import { SessionStore } from './accounts/session-store.ts';
@@ -144,17 +145,13 @@ type Base = Pick<
   'config' | 'dirs' | 'db' | 'bus' | 'measurements' | 'clock' | 'logger' | 'serverId'
 >;
 
-function authorityOf({
-  users,
-  sessions,
-  repos,
-  repoAccess,
-  forge,
-  contributed,
-  publicUrl,
-}: Pick<Core, 'users' | 'sessions' | 'repos' | 'repoAccess' | 'forge' | 'publicUrl'> & {
-  contributed: Contributed;
-}) {
+function authorityOf(
+  parts: Pick<
+    Core,
+    'users' | 'sessions' | 'organizations' | 'repos' | 'repoAccess' | 'forge' | 'publicUrl'
+  > & { contributed: Contributed },
+) {
+  const { users, sessions, repos, repoAccess, contributed, publicUrl } = parts;
   return createAuthority({
     onSeen: (user) => {
       for (const onSeen of contributed.onPersonSeen) onSeen(user);
@@ -162,16 +159,22 @@ function authorityOf({
     findByToken: createFindByToken(users, contributed.accessTokens),
     findBySession: (id) => sessions.findUser(id),
     findRepoAccess: (viewer, namespace, name) => repoAccess.find(viewer, `${namespace}/${name}`),
-    findMembership: (viewer, namespace) => findMembership(forge, viewer, namespace),
+    findMembership: (viewer, namespace) => findMembership(parts, viewer, namespace),
     findNamespace: (name) => repos.findNamespace(name),
     publicUrl,
   });
 }
 
 /** An access token changes what belongs to an organization only with the scope of administration. */
-async function findMembership(forge: Core['forge'], viewer: Viewer, namespace: string) {
+async function findMembership(
+  { forge, organizations }: Pick<Core, 'forge' | 'organizations'>,
+  viewer: Viewer,
+  namespace: string,
+) {
   if (viewer.admin) return 'owner';
-  const membership = await forge.findMembership(viewer, namespace);
+  // The organizations of a remote forge are its own.
+  const own = forge.kind === 'builtin' && (await organizations.findRole(viewer.id, namespace));
+  const membership = own || (await forge.findMembership(viewer, namespace));
   const isLimited = viewer.tokenLimits && viewer.tokenLimits.scope !== 'admin';
   return membership === 'owner' && isLimited ? 'member' : membership;
 }
@@ -197,6 +200,7 @@ function createAccountsAndRepos(
   return {
     userStore,
     users: new UserService(userStore, sealer, hasher, clock, createPasswordPolicy(config)),
+    organizations: new OrganizationStore(db),
     sessions: new SessionStore(db, clock, onAccessChange),
     signInGuard: new SignInGuard(config.signIn, createLimiterFor(db)),
     repos: new RepoStore(db, onAccessChange, observers.repo),

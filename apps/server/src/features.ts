@@ -30,6 +30,7 @@ import { live } from './features/live/index.ts';
 import { logs } from './features/logs/index.ts';
 import { metrics } from './features/metrics/index.ts';
 import { notifications } from './features/notifications/index.ts';
+import { organizations } from './features/organizations/index.ts';
 import { outputs } from './features/outputs/index.ts';
 import { pipelineChanges } from './features/pipeline-changes/index.ts';
 import { protectedRefs } from './features/protected-refs/index.ts';
@@ -64,6 +65,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   audit,
   repos,
   'repo-sizes': repoSizes,
+  organizations,
   'git-hosting': gitHosting,
   'build-access': buildAccess,
   'protected-refs': protectedRefs,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import { query } from '../testing/postgres.ts';
 import { makeTestDatabase, removeTestDatabase } from '../testing/test-database.ts';
+import { OrganizationStore } from './accounts/organization-store.ts';
 import { UserStore } from './accounts/user-store.ts';
 import { BuildChangesStore } from './builds/build-changes-store.ts';
 import { BuildStore } from './builds/build-store.ts';
@@ -35,10 +36,14 @@ import { LogStore } from './features/logs/log-store.ts';
 import { ProtectedRefsStore } from './features/protected-refs/protected-refs-store.ts';
 import { StageRightsReader } from './features/queue/stage-rights.ts';
 import { CredentialStore } from './features/runners/credentials/credential-store.ts';
+import { GroupStore } from './features/organizations/group-store.ts';
+import { listRepoTeams } from './features/organizations/list-repo-teams.ts';
+import { TeamStore } from './features/organizations/team-store.ts';
 import { TestNameStore } from './features/test-reports/test-name-store.ts';
 import { TestReadModel } from './features/test-reports/test-read-model.ts';
 import { TestResultStore } from './features/test-reports/test-result-store.ts';
 import { JobStore } from './jobs/job-store.ts';
+import { RepoRoleStore } from './repositories/repo-role-store.ts';
 import { RepoStore } from './repositories/repo-store.ts';
 
 let dir: string;
@@ -155,6 +160,25 @@ const reads: [string, () => Promise<unknown>][] = [
   ['repositories of an account', () => new RepoStore(db).listGranted(1)],
   ['all repositories', () => new RepoStore(db).listAll(page)],
   ['collaborators', () => new RepoStore(db).listCollaborators(1)],
+  ['collaborators of teams', () => listRepoTeams(db, { id: 1, namespace: 'a', forge: 'builtin' })],
+  [
+    'roles through teams',
+    () => new RepoRoleStore(db).replaceTeamRoles([1, 2], [1, 2], () => undefined),
+  ],
+  ['the role of an account in an organization', () => new OrganizationStore(db).findRole(1, 'a')],
+  ['owners of an organization', () => new OrganizationStore(db).listOwners('a')],
+  ['members of an organization', () => new OrganizationStore(db).listMembers(1)],
+  ['organizations of an account', () => new OrganizationStore(db).listOf(1)],
+  ['organizations with one owner', () => new OrganizationStore(db).listOnlyOwned(1)],
+  ['teams of an organization', () => new TeamStore(db).list(1)],
+  ['memberships in an organization', () => new TeamStore(db).listMemberships(1)],
+  ['memberships of an account', () => new TeamStore(db).listMemberships(1, 1)],
+  ['repositories of teams', () => new TeamStore(db).listRepos(1)],
+  ['numbers of members of teams', () => new TeamStore(db).countMembers(1)],
+  ['members of a team', () => new TeamStore(db).listMembers(1)],
+  ['groups of an account', () => new GroupStore(db).listOfAccount(1)],
+  ['accounts in a group', () => new GroupStore(db).listAccounts('a')],
+  ['teams of groups', () => new GroupStore(db).listTeamsByGroup(1)],
   ['a repository by name', () => new RepoStore(db).findBySlug('a/b')],
   ['the newest builds with tests', () => new TestReadModel(db).listNewest(1, newestTests)],
   [

@@ -14,6 +14,8 @@ const tables = [...copiedTables.map(({ table }) => table), ...skippedTables];
 const ownersBelow: Readonly<Record<string, Partial<Record<TableName, TableBound>>>> = {
   accounts: {
     users: byPeople,
+    organizations: byPeople,
+    organization_members: 'account',
     sessions: { reason: 'Deleted at the first sign-in after their 30 days' },
     sign_in_attempts: { reason: 'rate-limiter-flexible deletes expired ones' },
   },
@@ -42,7 +44,15 @@ const ownersBelow: Readonly<Record<string, Partial<Record<TableName, TableBound>
 const shared: readonly TableName[] = ['server_state'];
 
 /** Any feature may read these: they are below the features. */
-const readByAll = new Set(['users', 'repos', 'repo_permissions', 'builds', 'stages', 'steps']);
+const readByAll = new Set([
+  'users',
+  'organizations',
+  'repos',
+  'repo_permissions',
+  'builds',
+  'stages',
+  'steps',
+]);
 
 /** Other readers and writers. */
 const exceptions = new Set([

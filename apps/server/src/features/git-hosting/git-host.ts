@@ -2,15 +2,19 @@ import { createHash, randomUUID } from 'node:crypto';
 import { notFound } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import { createFindByToken } from '../../accounts/find-by-token.ts';
+import { OrganizationStore } from '../../accounts/organization-store.ts';
 import type { SignInGuard } from '../../accounts/sign-in-guard.ts';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { Contributed } from '../../contributions.ts';
+import type { Core } from '../../core.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { User, Viewer } from '../../domain/user.ts';
 import type { RepositoryFiles } from '../../forges/builtin/repository-files.ts';
 import type { RepoAccess } from '../../http/authority.ts';
 import { newRepo } from '../../repositories/new-repo.ts';
 import type { RepoAccessStore } from '../../repositories/repo-access-store.ts';
-import type { RepoStore } from '../../repositories/repo-store.ts';
+import { RepoStore } from '../../repositories/repo-store.ts';
 import type { UsersPort } from '../users/port.ts';
 import type { RefuseBuildRead } from './refuse-build-read.ts';
 
@@ -22,6 +26,8 @@ export interface GitHost {
   refuseBuildRead: RefuseBuildRead;
   /** Returns a namespace as it is stored. */
   findNamespace(name: string): Promise<string>;
+  /** Returns whether an account may create repositories in a namespace. */
+  mayCreate(user: User, namespace: string): Promise<boolean>;
   /** Creates a repository before its first push by `owner`. */
   addRepo(owner: User, namespace: string, name: string): Promise<void>;
 }
@@ -33,12 +39,15 @@ const rememberedSec = 60;
 export function createGitHost(parts: {
   users: UserService;
   signInGuard: SignInGuard;
+  db: Database;
+  observers: Core['observers'];
+  organizations: OrganizationStore;
   repos: RepoStore;
   repoAccess: RepoAccessStore;
   files: RepositoryFiles;
   clock: Clock;
   usersPort: Pick<UsersPort, 'changeNamespaces'>;
-  contributed: Pick<Contributed, 'accessTokens'>;
+  contributed: Pick<Contributed, 'accessTokens' | 'onRepoAdded'>;
   refuseBuildRead: RefuseBuildRead;
 }): GitHost {
   const findByToken = createFindByToken(parts.users, parts.contributed.accessTokens);
@@ -84,11 +93,24 @@ export function createGitHost(parts: {
         if (await parts.repos.findBySlug(`${namespace}/${name}`)) return;
         if (!(await parts.users.findById(owner.id))) throw notFound();
         await parts.files.create(namespace, name);
-        const values = { uid: randomUUID(), namespace, name, ownerId: owner.id };
-        const repo = await parts.repos.insert(
-          newRepo({ ...values, forge: 'builtin', active: true }, parts.clock.nowSec()),
-        );
-        await parts.repos.grant(owner.id, repo.id, 'admin');
+        await inTransaction(parts.db, async (trx) => {
+          const store = new RepoStore(trx, undefined, parts.observers.repo);
+          const values = { uid: randomUUID(), namespace, name, ownerId: owner.id };
+          const repo = await store.insert(
+            newRepo({ ...values, forge: 'builtin', active: true }, parts.clock.nowSec()),
+          );
+          // Owners of an organization have the role anyway, as long as they are owners.
+          const role = await new OrganizationStore(trx).findRole(owner.id, namespace);
+          if (role === undefined || role === 'member')
+            await store.grant(owner.id, repo.id, 'admin');
+          for (const onRepoAdded of parts.contributed.onRepoAdded) await onRepoAdded(trx, repo);
+        });
       }),
+    async mayCreate(user, namespace) {
+      if (user.admin || user.login === namespace) return true;
+      const role = await parts.organizations.findRole(user.id, namespace);
+      if (role !== 'member') return role === 'owner';
+      return (await parts.organizations.find(namespace))?.membersCreate ?? false;
+    },
   };
 }

@@ -251,7 +251,7 @@ async function refusePush(
   if (access?.permissions.read) {
     return { status: 403, message: `You need write permission for ${slug}` };
   }
-  if (namespace !== user.login && !user.admin) {
+  if (!(await deps.host.mayCreate(user, namespace))) {
     return { status: 403, message: `You may not create repositories in ${namespace}` };
   }
   if (access) return { status: 404, message: `There is no repository ${slug}` };

@@ -5,6 +5,7 @@ import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { ForgeReposStore } from '../../repositories/forge-repos-store.ts';
 import { NamespaceReposStore } from '../../repositories/namespace-repos-store.ts';
+import { askFirst } from '../../shared/ask.ts';
 import { runnersPort } from '../runners/port.ts';
 import { registerCollaboratorRoutes } from './collaborator-routes.ts';
 import { reposPort } from './port.ts';
@@ -49,6 +50,7 @@ export const repos: CreateFeature = (core, ask, contributed) => {
       registerCollaboratorRoutes(api, {
         ...core,
         findUser: (login) => userStore.findByLogin(login),
+        listTeams: async (repo) => (await askFirst(contributed.repoTeams, repo)) ?? new Map(),
       });
       const foreignFiles = new ForeignFileThread();
       registerStarterPipelineRoutes(api, { forge, foreignFiles, runnersPort: ask(runnersPort) });

@@ -1,9 +1,10 @@
 import type { Holdings, NewUser, UserChange } from '@millrace/contract/api';
-import { badRequest, notFound } from '@millrace/contract/api-errors';
+import { badRequest, conflict, notFound } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import { generatePassword } from '../../accounts/generate-password.ts';
+import { OrganizationStore } from '../../accounts/organization-store.ts';
 import type { UserService } from '../../accounts/user-service.ts';
-import type { UserStore } from '../../accounts/user-store.ts';
+import { UserStore } from '../../accounts/user-store.ts';
 import type { Contributions } from '../../contributions.ts';
 import { type AccountChange, refuseAccountChange } from '../../domain/account-rules.ts';
 import { newApplicant } from '../../domain/applicant.ts';
@@ -84,9 +85,16 @@ export class AccountService {
 
   async delete(actor: User, login: string, wish: DeletionWish): Promise<void> {
     const user = await this.users.require(login);
-    await this.namespaces.deleteAccount(user, wish, (users) =>
-      refuse(users, actor, user.id, { kind: 'delete' }),
-    );
+    await this.namespaces.deleteAccount(user, wish, async (trx) => {
+      await refuse(new UserStore(trx), actor, user.id, { kind: 'delete' });
+      const owned = await new OrganizationStore(trx).listOnlyOwned(user.id);
+      if (owned.length > 0) {
+        const organizations = owned.length > 1 ? 'organizations' : 'organization';
+        throw conflict(
+          `${user.login} is the only owner of the ${organizations} ${owned.join(', ')}. Name another owner first`,
+        );
+      }
+    });
   }
 }
 

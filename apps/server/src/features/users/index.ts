@@ -44,7 +44,10 @@ export const users: CreateFeature = (core, _ask, contributed) => {
   });
   return {
     owns: { namespace_moves: { reason: 'Deleted when the folders have been moved' } },
-    port: usersPort.answer({ changeNamespaces: (job) => namespaces.change(job) }),
+    port: usersPort.answer({
+      changeNamespaces: (job) => namespaces.change(job),
+      deleteNamespace: (name, remove) => namespaces.deleteNamespace(name, remove),
+    }),
     addRoutes: ({ api }) => {
       registerUserRoutes(api, core.users, passwords);
       registerProfileRoutes(api, userStore, clock);

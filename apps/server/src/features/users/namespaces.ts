@@ -95,11 +95,22 @@ export class Namespaces {
     }
   }
 
+  /** @param remove removes the owner of the namespace, or throws if that must not be; called in the transaction */
+  async deleteNamespace(namespace: string, remove: (trx: Db) => Promise<void>): Promise<void> {
+    await this.change(async () => {
+      await inTransaction(this.deps.db, async (trx) => {
+        await remove(trx);
+        await this.deleteContents(trx, namespace);
+      });
+      await this.end([], {});
+    });
+  }
+
   /** @param check throws if the account must not be deleted; called in the transaction, under the lock */
   async deleteAccount(
     user: User,
     wish: DeletionWish,
-    check: (users: UserStore) => Promise<void>,
+    check: (trx: Db) => Promise<void>,
   ): Promise<void> {
     if (wish.contents && wish.successor !== undefined) {
       throw badRequest('Set contents=delete or successor=LOGIN, not both');
@@ -107,7 +118,7 @@ export class Namespaces {
     await this.change(async () => {
       const decided = await inTransaction(this.deps.db, async (trx) => {
         await acquireLock(trx, 'admins');
-        await check(new UserStore(trx));
+        await check(trx);
         if (wish.names) {
           const { login, email } = user;
           await this.deps.replacedNames.addIn(trx, {
