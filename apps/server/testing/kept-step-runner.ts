@@ -1,7 +1,7 @@
 import type { TerminalInput } from '@millrace/contract/api';
 import type { RunnerApi, TerminalOrders } from '@millrace/contract/runner';
 import { runnerApiOf, startNextStage } from './fake-work.ts';
-import { bearer, pushSampleRepo, type TestServer } from './test-server.ts';
+import { bearer, pushSampleRepo, samplePipeline, type TestServer } from './test-server.ts';
 
 /** The runner of a kept step. Its terminals note what they receive. */
 export class KeptStepRunner {
@@ -12,10 +12,14 @@ export class KeptStepRunner {
   /** Numbers of the last inputs of the open terminals. */
   private readonly received = new Map<number, number>();
 
-  /** Fails build 1 of the new repository `ada/project`, which keeps failed steps. */
-  static async failStep(server: TestServer, ada: { token: string }): Promise<KeptStepRunner> {
-    await pushSampleRepo(server, 'ada');
-    await fetch(`${server.url}/api/repos/ada/project/terminal-settings`, {
+  /** Fails build 1 of a new repository called `project`, which keeps failed steps. */
+  static async failStep(
+    server: TestServer,
+    ada: { token: string },
+    namespace = 'ada',
+  ): Promise<KeptStepRunner> {
+    await pushSampleRepo(server, 'ada', 'project', samplePipeline, namespace);
+    await fetch(`${server.url}/api/repos/${namespace}/project/terminal-settings`, {
       method: 'PATCH',
       headers: { ...bearer(ada), 'content-type': 'application/json' },
       body: '{"keep_failed": true}',

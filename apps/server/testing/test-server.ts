@@ -216,14 +216,15 @@ export async function pushSampleRepo(
   owner: string,
   name = 'project',
   pipeline = samplePipeline,
+  namespace = owner,
 ): Promise<Repo> {
   const user = await core.userStore.findByLogin(owner);
   if (!user) throw new Error(`No account ${owner}`);
-  await ask(gitHostingPort).addHostedRepo(user, owner, name);
-  await writeSamplePush(core.hosting.files.pathOf(owner, name), owner, pipeline);
-  await core.hosting.forge.receivePushes({ namespace: owner, name });
-  const repo = await core.repos.findBySlug(`${owner}/${name}`);
-  if (!repo) throw new Error(`The push of ${owner}/${name} created no repository`);
+  await ask(gitHostingPort).addHostedRepo(user, namespace, name);
+  await writeSamplePush(core.hosting.files.pathOf(namespace, name), owner, pipeline);
+  await core.hosting.forge.receivePushes({ namespace, name });
+  const repo = await core.repos.findBySlug(`${namespace}/${name}`);
+  if (!repo) throw new Error(`The push of ${namespace}/${name} created no repository`);
   return repo;
 }
 

@@ -12,6 +12,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../testing/test-server.ts';
+import { askAll } from '../shared/ask.ts';
 import type { BuildChanged } from '../shared/bus.ts';
 
 const until = { timeout: 60_000, interval: 20 };
@@ -96,6 +97,28 @@ describe('two servers on one database', () => {
     const data = Buffer.from('flour').toString('base64');
     await api.sendTerminalOutput({ params: { ...params, terminal }, body: { position: 0, data } });
     expect(await shown).toEqual({ data, end: 5 });
+  });
+
+  it('end a stream at one when a group is left at the other', async () => {
+    const root = await one.addUser('root', { admin: true });
+    const bob = await one.addUser('bob');
+    const change = (path: string, payload: object) =>
+      one.app.inject({
+        method: 'POST',
+        url: `/api/organizations${path}`,
+        headers: bearer(root),
+        payload,
+      });
+    await change('', { name: 'acme', owner: 'ada' });
+    await change('/acme/teams', { name: 'devs', role: 'read', all_repositories: true });
+    await change('/acme/groups', { team: 'devs', group: 'engineers' });
+    const report = (groups: string[]) =>
+      askAll(one.features.contributed.onGroupsReported, bob, 'oidc', groups);
+    await report(['engineers']);
+    await pushSampleRepo(one, 'ada', 'project', samplePipeline, 'acme');
+    const stream = await openStream(`${two.url}/api/stream/acme/project`, bearer(bob));
+    await report([]);
+    await stream.rest();
   });
 
   it('publish builds and log lines to each other, in order', async () => {

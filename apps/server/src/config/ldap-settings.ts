@@ -30,6 +30,8 @@ export interface LdapSettings {
   groupFilter: string;
   /** Time limit of all calls of one sign-in. */
   timeoutMs: number;
+  /** Time within which every account and its groups are read again. */
+  checkMinutes: number;
   /** Names of groups are in lower case, because directories ignore case. */
   rules: AccountRules;
 }
@@ -115,6 +117,14 @@ export const ldapSettings = defineSettings({
     max: 60,
     text: 'Time limit of all calls of the directory in one sign-in.',
   },
+  checkMinutes: {
+    name: 'MILLRACE_LDAP_CHECK_MINUTES',
+    kind: 'whole',
+    default: 60,
+    min: 1,
+    max: 60,
+    text: 'Minutes within which every account and its groups are read from the directory again, so that who has left loses access.',
+  },
 });
 export const ldapRuleSettings = accountRuleSettings('LDAP');
 
@@ -132,7 +142,7 @@ export function readLdapSettings(env: Environment): LdapSettings | null {
       'MILLRACE_LDAP_URL is set, so set MILLRACE_LDAP_BASE to the entry with the users, as dc=example,dc=com.',
     );
   }
-  const { loginAttribute, emailAttribute, idAttribute, ca, timeoutMs } = values;
+  const { loginAttribute, emailAttribute, idAttribute, ca, timeoutMs, checkMinutes } = values;
   const userFilter = values.filter ?? `(${loginAttribute}={login})`;
   requirePlaceholder(ldapSettings.filter, userFilter, ['{login}']);
   requirePlaceholder(ldapSettings.groupFilter, values.groupFilter, ['{dn}', '{login}']);
@@ -150,6 +160,7 @@ export function readLdapSettings(env: Environment): LdapSettings | null {
     groupBase: groupBase ?? base,
     groupFilter: values.groupFilter,
     timeoutMs,
+    checkMinutes,
     rules: {
       ...rules,
       allowedGroups: rules.allowedGroups.map((name) => name.toLowerCase()),

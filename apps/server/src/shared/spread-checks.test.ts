@@ -12,7 +12,11 @@ let checked: Map<number, number>;
 let asked: number[];
 let answer: (item: number) => 'done' | 'again';
 
-function checksOf(count: number, maxPerMinute = 1000): SpreadChecks<number> {
+function checksOf(
+  count: number,
+  maxPerMinute = 1000,
+  withinMinutes?: number,
+): SpreadChecks<number> {
   checked = new Map(Array.from({ length: count }, (_, item) => [item, 0]));
   return new SpreadChecks<number>({
     clock: { ...systemClock, nowSec: () => now },
@@ -33,6 +37,7 @@ function checksOf(count: number, maxPerMinute = 1000): SpreadChecks<number> {
     },
     groupOf: (item) => item % 10,
     maxPerMinute,
+    ...(withinMinutes ? { withinMinutes } : {}),
     failure: 'failed',
   });
 }
@@ -62,6 +67,22 @@ it.each([1, 7, 1000, 5000])(
     for (const at of last.values()) expect(now - at).toBeLessThan(3600);
   },
 );
+
+it.each([1, 2, 5, 30])('checks each item every %i minutes', async (withinMinutes) => {
+  const checks = checksOf(500, 10_000, withinMinutes);
+  const last = new Map<number, number>();
+  for (let minute = 0; minute < 100; minute++) {
+    asked = [];
+    await checks.tick(never);
+    for (const item of asked) {
+      expect(now - (last.get(item) ?? now)).toBeLessThanOrEqual(withinMinutes * 60);
+      last.set(item, now);
+    }
+    now += 60;
+  }
+  expect(last.size).toBe(500);
+  for (const at of last.values()) expect(now - at).toBeLessThanOrEqual(withinMinutes * 60);
+});
 
 it('limits the checks per minute', async () => {
   await checksOf(5000, 20).tick(never);

@@ -15,16 +15,19 @@ interface Deps<Item> {
   /** Returns the group of an item. A group uses one account at the forge, and shares its rate limit. */
   groupOf: (item: Item) => number;
   maxPerMinute: number;
+  /** Time within which every item is checked; by default an hour. */
+  withinMinutes?: number;
   /** Logged with each check that fails. */
   failure: string;
 }
 
+const usualMinutes = 60;
 /**
- * Minimum time between two checks of an item. All items are then checked within a quarter of an hour, so less
- * than an hour passes.
+ * Minimum time between two checks of an item, as a share of the time within which every item is checked. All items are then
+ * checked in the share of a pass, so less than the whole time passes.
  */
-const restSec = 40 * 60;
-const passMinutes = 15;
+const restShare = 2 / 3;
+const passShare = 1 / 4;
 /** Time until an item whose check failed is checked again. */
 const retrySec = 5 * 60;
 /**
@@ -32,7 +35,7 @@ const retrySec = 5 * 60;
  */
 const maxAwayGroups = 3;
 
-/** Checks every item within an hour, a share of them each minute, to spread the load on the forge. */
+/** Checks every item within a time, a share of them each minute, to spread the load on the forge. */
 export class SpreadChecks<Item> {
   private readonly deps: Deps<Item>;
 
@@ -44,10 +47,10 @@ export class SpreadChecks<Item> {
   async tick(stopped: AbortSignal): Promise<void> {
     const { clock, count, listDue, groupOf, maxPerMinute } = this.deps;
     const now = clock.nowSec();
-    const limit = Math.min(maxPerMinute, Math.ceil((await count()) / passMinutes));
+    const limit = Math.min(maxPerMinute, Math.ceil((await count()) / this.passMinutes));
     if (limit === 0) return;
     const away = new Set<number>();
-    for (const item of await listDue(now - restSec, now, limit)) {
+    for (const item of await listDue(now - this.restSec, now, limit)) {
       if (stopped.aborted || away.size >= maxAwayGroups) return;
       const outcome = away.has(groupOf(item)) ? 'away' : await this.checkOne(item);
       if (outcome === 'away') away.add(groupOf(item));
@@ -60,9 +63,24 @@ export class SpreadChecks<Item> {
     await this.setChecked(item, (await this.checkOne(item)) === 'done');
   }
 
+  private get restSec(): number {
+    return Math.floor(this.withinMinutes * 60 * restShare);
+  }
+
+  private get passMinutes(): number {
+    return Math.max(1, this.withinMinutes * passShare);
+  }
+
+  private get withinMinutes(): number {
+    return this.deps.withinMinutes ?? usualMinutes;
+  }
+
   private setChecked(item: Item, isDone: boolean): Promise<void> {
     const checked = this.deps.clock.nowSec();
-    return this.deps.setChecked(item, isDone ? checked : checked - restSec + retrySec);
+    return this.deps.setChecked(
+      item,
+      isDone ? checked : checked - Math.max(0, this.restSec - retrySec),
+    );
   }
 
   private async checkOne(item: Item): Promise<'done' | 'again' | 'away'> {

@@ -2,7 +2,6 @@ import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { UserStore } from '../../accounts/user-store.ts';
 import { SpreadChecks } from '../../shared/spread-checks.ts';
-import type { AccountRights } from './account-rights.ts';
 import type { ExternalAccounts } from './external-accounts.ts';
 import type { ExternalIdentityStore } from './external-identity-store.ts';
 import type { LdapDirectory } from './ldap-directory.ts';
@@ -10,10 +9,11 @@ import type { LdapDirectory } from './ldap-directory.ts';
 interface Deps {
   directory: Pick<LdapDirectory, 'findBySubject'>;
   identities: Pick<ExternalIdentityStore, 'count' | 'listDue' | 'setChecked'>;
-  accounts: Pick<ExternalAccounts, 'recheck'>;
-  rights: Pick<AccountRights, 'end'>;
+  accounts: Pick<ExternalAccounts, 'recheck' | 'leave'>;
   userStore: Pick<UserStore, 'findById'>;
   maxPerMinute: number;
+  /** Time within which every account is checked. */
+  withinMinutes: number;
   clock: Clock;
   logger: Logger;
 }
@@ -24,11 +24,11 @@ interface Linked {
 }
 
 /**
- * Checks every account of the directory within an hour, because tokens stay valid without a sign-in. An
+ * Checks every account of the directory at intervals, because tokens and roles of teams stay valid without a sign-in. An
  * account that the directory lists again gets its access back.
  */
 export function createDirectoryChecks(deps: Deps): SpreadChecks<Linked> {
-  const { directory, identities, accounts, rights, userStore } = deps;
+  const { directory, identities, accounts, userStore } = deps;
   return new SpreadChecks({
     ...deps,
     failure: 'An account could not be checked in the LDAP directory',
@@ -42,10 +42,7 @@ export function createDirectoryChecks(deps: Deps): SpreadChecks<Linked> {
       if (!user) return 'done';
       const person = await directory.findBySubject(subject);
       if (person) await accounts.recheck(user, person);
-      else {
-        const detail = `${user.login} is not in the LDAP directory`;
-        await rights.end(user.id, { reason: 'not_in_directory', detail });
-      }
+      else await accounts.leave(user, 'ldap');
       return 'done';
     },
   });

@@ -6,7 +6,7 @@ import type { UserStore } from '../../accounts/user-store.ts';
 import type { AuditValue } from '../../audit/audit-log.ts';
 import type { AccountRules } from '../../config/account-rules.ts';
 import { type Applicant, newApplicant } from '../../domain/applicant.ts';
-import type { ExternalPerson } from '../../domain/external-person.ts';
+import type { ExternalPerson, ExternalProvider } from '../../domain/external-person.ts';
 import type { User } from '../../domain/user.ts';
 import type { AccountRights } from './account-rights.ts';
 import type { Admissions } from './admissions.ts';
@@ -23,6 +23,12 @@ interface Deps {
   rules: AccountRules;
   /** Login of the first admin, whose account no other person can get. */
   firstAdmin: string;
+  /** Passes the groups of a person on to what depends on them. */
+  reportGroups: (
+    user: Pick<User, 'id' | 'login'>,
+    provider: ExternalProvider,
+    groups: readonly string[],
+  ) => Promise<void>;
   /** Returns whether repositories, secrets or templates exist in a namespace. */
   isNamespaceUsed: (namespace: string) => Promise<boolean>;
 }
@@ -47,7 +53,11 @@ export class ExternalAccounts {
     requireSubject(person);
     const userId = await identities.findUserId(person);
     const known = userId === undefined ? undefined : await userStore.findById(userId);
-    if (!this.isAllowed(person)) throw await this.revoke(person, known);
+    if (!this.isAllowed(person)) {
+      // Their tokens do not work any more, but their names would stay in lists.
+      if (known) await this.report(known, person);
+      throw await this.revoke(person, known);
+    }
     if (known) {
       requireActive(known);
       const admin = await admissions.decide(this.applyGroups(known, person));
@@ -60,6 +70,7 @@ export class ExternalAccounts {
 
   /** Applies the groups of a person to the account between sign-ins. */
   async recheck(user: User, person: ExternalPerson): Promise<void> {
+    await this.report(user, person);
     if (!this.isAllowed(person)) {
       await this.revoke(person, user);
       return;
@@ -67,6 +78,17 @@ export class ExternalAccounts {
     await this.deps.rights.restore(user.id);
     const admin = this.findAdminChange(user, person);
     if (admin !== undefined) await this.deps.userStore.update(user.id, { admin });
+  }
+
+  /** Revokes the access of an account whose person the provider no longer lists. */
+  async leave(user: User, provider: ExternalProvider): Promise<void> {
+    const detail = `${user.login} is not in the LDAP directory`;
+    await this.deps.rights.end(user.id, { reason: 'not_in_directory', detail });
+    await this.deps.reportGroups(user, provider, []);
+  }
+
+  private report(user: User, { provider, groups }: ExternalPerson): Promise<void> {
+    return this.deps.reportGroups(user, provider, groups);
   }
 
   private isAllowed(person: ExternalPerson): boolean {
@@ -134,6 +156,7 @@ export class ExternalAccounts {
     changes: Admission['changes'],
   ): Promise<Admission> {
     const { userStore, clock } = this.deps;
+    await this.report(user, person);
     const roles: { admin: boolean } | Record<string, never> = admin === user.admin ? {} : { admin };
     const updated = await userStore.update(user.id, {
       lastLogin: clock.nowSec(),

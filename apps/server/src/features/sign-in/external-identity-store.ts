@@ -91,6 +91,17 @@ export class ExternalIdentityStore {
       .execute();
   }
 
+  /** Makes the next check of all accounts due. */
+  async setAllDue(provider: ExternalProvider): Promise<void> {
+    await inTransaction(this.db, (trx) =>
+      trx
+        .updateTable('external_identities')
+        .set({ checked: 0 })
+        .where('provider', '=', provider)
+        .execute(),
+    );
+  }
+
   async setChecked(userId: number, provider: ExternalProvider, checked: number): Promise<void> {
     await inTransaction(this.db, (trx) =>
       trx

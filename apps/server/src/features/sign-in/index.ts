@@ -56,6 +56,7 @@ export const signIn: CreateFeature = (core, _ask, contributed) => {
     }),
     checkAccount,
     onAccessEnded: (userId, end) => rights.end(userId, end),
+    onGroupsMapped: own.checkSoon,
     addRoutes: async ({ app, web }) => {
       // Only these routes accept HTML forms: other sites can submit forms without the user's knowledge.
       await app.register(async (scope) => {

@@ -28,18 +28,24 @@ const maxConnections = 10;
 const maxWaiting = 64;
 const maxGroups = 1000;
 
+interface Deps {
+  logger: Pick<Logger, 'warn'>;
+  /** Lists the names of groups that teams have. */
+  listMappedGroups: () => Promise<readonly string[]>;
+}
+
 /** An LDAP directory. A person signs in with the password of the only entry that the filter finds. */
 export class LdapDirectory {
   private readonly settings: LdapSettings;
-  private readonly logger: Pick<Logger, 'warn'>;
+  private readonly deps: Deps;
   private readonly slots = new FairSlots(maxConnections, {
     waiting: maxWaiting,
     refusal: () => new DirectoryAwayError(),
   });
 
-  constructor(settings: LdapSettings, logger: Pick<Logger, 'warn'>) {
+  constructor(settings: LdapSettings, deps: Deps) {
     this.settings = settings;
-    this.logger = logger;
+    this.deps = deps;
     requireFilter('MILLRACE_LDAP_FILTER', settings.filter);
     requireFilter('MILLRACE_LDAP_GROUP_FILTER', settings.groupFilter);
   }
@@ -95,7 +101,10 @@ export class LdapDirectory {
       );
     } catch (error) {
       if (error instanceof DirectoryAwayError) throw error;
-      this.logger.warn({ url, reason: errorMessage(error) }, 'The LDAP directory cannot be used');
+      this.deps.logger.warn(
+        { url, reason: errorMessage(error) },
+        'The LDAP directory cannot be used',
+      );
       throw new DirectoryAwayError();
     }
   }
@@ -139,13 +148,14 @@ export class LdapDirectory {
     };
   }
 
-  /** Lists the groups of a person that the settings name, in lower case. */
+  /** Lists the groups of a person that the settings or teams name, in lower case. */
   private async listGroups(
     client: Client,
     person: { dn: string; login: string },
   ): Promise<string[]> {
     const { groupBase, groupFilter, rules, timeoutMs } = this.settings;
-    const wanted = [...new Set([...rules.allowedGroups, ...rules.adminGroups])];
+    const mapped = (await this.deps.listMappedGroups()).map((name) => name.toLowerCase());
+    const wanted = [...new Set([...rules.allowedGroups, ...rules.adminGroups, ...mapped])];
     if (wanted.length === 0) return [];
     const { searchEntries } = await client.search(groupBase, {
       scope: 'sub',

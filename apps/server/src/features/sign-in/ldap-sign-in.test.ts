@@ -6,7 +6,12 @@ import {
   missingLdap,
   startLdapServer,
 } from '../../../testing/ldap-server.ts';
-import { password, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import {
+  bearer,
+  password,
+  startTestServer,
+  type TestServer,
+} from '../../../testing/test-server.ts';
 
 const person = (uid: string) => `
 dn: uid=${uid},dc=example,dc=com
@@ -144,4 +149,40 @@ describe(`sign-in with LDAP${missingLdap ? `: ${missingLdap}` : ''}`, skipIf(mis
     await ldap.modify(`${change}add: member\n${member}`);
     expect(await recheck()).toBe(true);
   });
+
+  it('puts people into teams by their groups, at sign-in and when the directory is read again', async () => {
+    const root = await server.addUser('root', { admin: true });
+    const call = async (method: 'GET' | 'POST', path: string, payload?: object) => {
+      const url = `/api/organizations${path}`;
+      const body = payload ? { payload } : {};
+      return (await server.app.inject({ method, url, headers: bearer(root), ...body })).json();
+    };
+    const members = async () =>
+      (await call('GET', '/acme/teams/devs/members')).map(({ login }: { login: string }) => login);
+    await call('POST', '', { name: 'acme' });
+    await call('POST', '/acme/teams', { name: 'devs', role: 'write', all_repositories: true });
+    await signIn('ada');
+    // Until the mapping exists, the server does not ask for the group. Then it reads all accounts again soon.
+    await ldap.modify(groupOf('ada'));
+    await call('POST', '/acme/groups', { team: 'devs', group: 'Web Developers' });
+    expect(await members()).toEqual([]);
+    await server.runJob('checkDirectoryAccounts');
+    expect(await members()).toEqual(['ada']);
+    await signIn('bob');
+    expect(await members()).toEqual(['ada']);
+    const name = 'dn: cn=Web Developers,dc=example,dc=com\nchangetype: modify\n';
+    await ldap.modify(`${name}replace: member\nmember: uid=bob,dc=example,dc=com\n`);
+    await signIn('bob');
+    expect(await members()).toEqual(['ada', 'bob']);
+    await server.core.db.updateTable('external_identities').set({ checked: 0 }).execute();
+    await server.runJob('checkDirectoryAccounts');
+    expect(await members()).toEqual(['bob']);
+  });
 });
+
+const groupOf = (uid: string) => `dn: cn=Web Developers,dc=example,dc=com
+changetype: add
+objectClass: groupOfNames
+cn: Web Developers
+member: uid=${uid},dc=example,dc=com
+`;

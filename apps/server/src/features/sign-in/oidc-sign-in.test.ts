@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import type { Collaborator } from '@millrace/contract/api';
 import { forbidden } from '@millrace/contract/api-errors';
 import { findFreePort } from '@millrace/test-support/free-port';
 import {
@@ -8,7 +9,12 @@ import {
   startOidcProvider,
 } from '@millrace/test-support/oidc-provider';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { password, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import {
+  bearer,
+  password,
+  startTestServer,
+  type TestServer,
+} from '../../../testing/test-server.ts';
 import type { Contributions } from '../../contributions.ts';
 import { gitHostingPort } from '../git-hosting/port.ts';
 
@@ -96,6 +102,36 @@ it('grants and revokes the role of system admin by the groups', async () => {
   persons['sub-1'] = { ...persons['sub-1'], groups: ['engineers'] };
   await signIn();
   expect(await isAdmin()).toBe(false);
+});
+
+it('puts a person into the teams of the groups at each sign-in', async () => {
+  const root = await server.addUser('root', { admin: true });
+  const call = async (method: 'GET' | 'POST', path: string, payload?: object) => {
+    const url = `/api/organizations${path}`;
+    const body = payload ? { payload } : {};
+    return (await server.app.inject({ method, url, headers: bearer(root), ...body })).json();
+  };
+  await call('POST', '', { name: 'acme' });
+  await call('POST', '/acme/teams', { name: 'devs', role: 'write', all_repositories: true });
+  await server.ask(gitHostingPort).addHostedRepo(root, 'acme', 'app');
+  await call('POST', '/acme/groups', { team: 'devs', group: 'engineers' });
+  const roles = async () => {
+    const url = '/api/repos/acme/app/collaborators';
+    const answer = await server.app.inject({ url, headers: bearer(root) });
+    return answer.json<Collaborator[]>().map(({ login, source, write }) => [login, source, write]);
+  };
+  await signIn();
+  expect(await call('GET', '/acme/teams/devs/members')).toMatchObject([
+    { login: 'ada', by_group: true, by_hand: false },
+  ]);
+  expect(await roles()).toEqual([
+    ['ada', 'team', true],
+    ['root', 'owner', true],
+  ]);
+  persons['sub-1'] = { ...persons['sub-1'], groups: ['sales'] };
+  await signIn();
+  expect(await call('GET', '/acme/teams/devs/members')).toEqual([]);
+  expect(await roles()).toEqual([['root', 'owner', true]]);
 });
 
 it('creates no account for a person whom an admission extension refuses', async () => {

@@ -11,12 +11,13 @@ interface OpenDirectory extends Pick<LdapDirectory, 'authenticate' | 'findBySubj
   prepare: () => Promise<void>;
 }
 
-export function openDirectory(settings: LdapSettings, logger: Logger): OpenDirectory {
+export function openDirectory(
+  settings: LdapSettings,
+  deps: { logger: Logger; listMappedGroups: () => Promise<readonly string[]> },
+): OpenDirectory {
   let opened: Promise<LdapDirectory> | undefined;
   const open = () => {
-    opened ??= import('./ldap-directory.ts').then(
-      (ldap) => new ldap.LdapDirectory(settings, logger),
-    );
+    opened ??= import('./ldap-directory.ts').then((ldap) => new ldap.LdapDirectory(settings, deps));
     return opened;
   };
   return {

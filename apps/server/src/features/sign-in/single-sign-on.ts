@@ -3,6 +3,7 @@ import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import { listNamespaceData } from '../../db/namespace-data.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
+import { askAll } from '../../shared/ask.ts';
 import type { AccountRights } from './account-rights.ts';
 import type { Admissions } from './admissions.ts';
 import { createDirectoryChecks } from './directory-checks.ts';
@@ -16,7 +17,7 @@ import type { PendingSignIns } from './pending-sign-ins.ts';
 
 interface Deps {
   core: Core;
-  contributed: Pick<Contributed, 'namespaceData'>;
+  contributed: Pick<Contributed, 'mappedGroups' | 'namespaceData' | 'onGroupsReported'>;
   rights: AccountRights;
   admissions: Admissions;
   pendingSignIns: PendingSignIns;
@@ -56,8 +57,11 @@ export function createSingleSignOn({
       rules,
       firstAdmin,
       isNamespaceUsed,
+      reportGroups: async (...reported) =>
+        void (await askAll(contributed.onGroupsReported, ...reported)),
     });
-  const directory = config.ldap && openDirectory(config.ldap, logger);
+  const listMappedGroups = async () => (await askAll(contributed.mappedGroups)).flat();
+  const directory = config.ldap && openDirectory(config.ldap, { logger, listMappedGroups });
   const accounts = accountsFor(config.ldap?.rules ?? noRules);
   const redirectUrl = () => `${core.publicUrl()}/login/oidc/callback`;
   return {
@@ -70,7 +74,19 @@ export function createSingleSignOn({
         pendingSignIns,
         accounts: accountsFor(config.oidc.rules),
       }),
-    checks: directory && createChecksJob(core, { directory, identities, accounts, rights }),
+    checks:
+      config.ldap &&
+      directory &&
+      createChecksJob(core, {
+        directory,
+        identities,
+        accounts,
+        withinMinutes: config.ldap.checkMinutes,
+      }),
+    /** Checks the accounts of the directory in the next minutes. */
+    checkSoon: async () => {
+      if (directory) await identities.setAllDue('ldap');
+    },
   };
 }
 
@@ -80,7 +96,7 @@ function createChecksJob(
     directory: Pick<LdapDirectory, 'findBySubject'>;
     identities: ExternalIdentityStore;
     accounts: ExternalAccounts;
-    rights: AccountRights;
+    withinMinutes: number;
   },
 ): RepeatedJob {
   const { maxPerMinute } = core.config.forge.checks;
