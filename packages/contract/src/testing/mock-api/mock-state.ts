@@ -34,6 +34,8 @@ import type {
   KeptStep,
   Line,
   LogSearch,
+  Organization,
+  OrganizationMember,
   PersonalSubscription,
   PipelineChange,
   ProtectedRefs,
@@ -51,6 +53,9 @@ import type {
   Secret,
   StarterPipelines,
   Subscription,
+  Team,
+  TeamGroup,
+  TeamMember,
   Template,
   TerminalSettings,
   TestHistory,
@@ -124,6 +129,14 @@ export interface MockState {
   commitPlan: CommitPlan;
   /** Of every organization. */
   organization: RepoHealth[];
+  /** Organizations of the viewer. Others answer 404. */
+  organizations: Organization[];
+  /** Of every organization. */
+  organizationMembers: OrganizationMember[];
+  teams: Team[];
+  /** Of every team. */
+  teamMembers: TeamMember[];
+  teamGroups: TeamGroup[];
   backTest: BackTest;
   /** Of every build. */
   pipelineChange: PipelineChange;
@@ -230,6 +243,11 @@ export function usualState(): MockState {
     filePlan: samplePlan(),
     commitPlan: sampleCommitPlan(),
     organization: [],
+    organizations: [],
+    organizationMembers: [],
+    teams: [],
+    teamMembers: [],
+    teamGroups: [],
     backTest: sampleBackTest(),
     pipelineChange: samplePipelineChange(),
     caches: sampleCaches,

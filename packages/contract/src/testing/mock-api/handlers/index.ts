@@ -17,6 +17,7 @@ import { logHandlers } from './logs.ts';
 import { memberHandlers } from './members.ts';
 import { notificationHandlers } from './notifications.ts';
 import type { EndpointHandler } from './on.ts';
+import { organizationHandlers } from './organizations.ts';
 import { pipelinePlanHandlers } from './pipeline-plans.ts';
 import { registryHandlers } from './registries.ts';
 import { repoHandlers } from './repos.ts';
@@ -36,6 +37,7 @@ export const handlers: ReadonlyMap<ApiCall, EndpointHandler[1]> = new Map([
   ...repoHandlers,
   ...memberHandlers,
   ...announcementHandlers,
+  ...organizationHandlers,
   ...badgeHandlers,
   ...buildAccessHandlers,
   ...notificationHandlers,
