@@ -94,6 +94,25 @@ function fillOrganization({ state }: MockServer): void {
       waiting: 40,
     },
   ];
+  const [namespace = ''] = slug.split('/');
+  const long = longName.slice(0, 50);
+  const person = { login: long, name: longName, avatar: '' };
+  state.organizations = [{ name: namespace, members_create_repositories: true, created: 1 }];
+  state.organizationMembers = [
+    { ...person, role: 'owner', by_group: false, teams: [] },
+    { ...person, login: 'bob', role: 'member', by_group: true, teams: ['devs', long] },
+  ];
+  const repositories = [longName.slice(0, 100), 'hello'];
+  const team = { name: 'devs', role: 'write', all_repositories: false } as const;
+  state.teams = [
+    { ...team, repositories, members: 2 },
+    { ...team, name: long, all_repositories: true, repositories: [], members: 500 },
+  ];
+  state.teamMembers = [
+    { ...person, by_hand: true, by_group: false },
+    { ...person, login: 'bob', by_hand: true, by_group: true },
+  ];
+  state.teamGroups = [{ id: 1, group: longName, team: long, members: 500 }];
 }
 
 /** An environment with a deployment that failed, whose builds have long names. */
@@ -291,12 +310,15 @@ export const everyPage: TestedPage[] = [
     ),
     `/${slug}/trends?view=table`,
     `/${slug}/pipelines?commit=v1`,
-    `/${slug.split('/')[0]}`,
+    ...['', '?view=members', '?view=teams&team=devs', '?view=groups', '?view=settings'].map(
+      (view) => `/${slug.split('/')[0]}${view}`,
+    ),
     '/causes',
     `/${slug}/causes/5`,
     `/${slug}/bisections/1`,
     `/${slug}/bisections/2`,
     ...['queue', 'runners', 'repositories', 'jobs', 'announcement', 'audit', 'system'].map(
+    ...['queue', 'runners', 'repositories', 'organizations', 'jobs', 'audit', 'system'].map(
       (page) => `/settings/${page}`,
     ),
     ...['/account', `/${slug}/settings/notifications`].map((page) => `${page}?deliveries=1`),

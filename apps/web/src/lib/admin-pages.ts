@@ -8,6 +8,7 @@ const all = [
   'queue',
   'runners',
   'repositories',
+  'organizations',
   'secrets',
   'registries',
   'jobs',

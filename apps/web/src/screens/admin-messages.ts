@@ -11,6 +11,7 @@ export const adminMessages = {
     queue: text('Queue', '队列'),
     runners: text('Runners', '运行器'),
     repositories: text('Repositories', '仓库'),
+    organizations: text('Organizations', '组织'),
     secrets: text('Secrets', '密钥'),
     registries: text('Registries', '镜像仓库'),
     jobs: text('Jobs', '任务'),

@@ -8,6 +8,8 @@ import { announcementMessages } from '../features/announcement/messages.ts';
 import { auditMessages } from '../features/audit/messages.ts';
 import { JobPanel } from '../features/jobs/job-panel.tsx';
 import { jobMessages } from '../features/jobs/messages.ts';
+import { OrganizationsPanel } from '../features/organizations/organizations-panel.tsx';
+import { peopleMessages } from '../features/organizations/people-messages.ts';
 import { queueMessages } from '../features/queue/messages.ts';
 import { QueuePanel } from '../features/queue/queue-panel.tsx';
 import { RegistryPanel } from '../features/registries/registry-panel.tsx';
@@ -54,6 +56,17 @@ const pages: Partial<Record<AdminPageName, readonly [title: Text, Panel: Compone
   jobs: [jobMessages.title, JobPanel],
   system: [systemMessages.title, SystemPanel],
 };
+const pages: ReadonlyMap<string, readonly [title: Text, Panel: ComponentType]> = new Map([
+  ['queue', [queueMessages.title, QueuePanel]],
+  ['runners', [runnerMessages.title, RunnerPanel]],
+  ['repositories', [allReposMessages.title, AllReposPanel]],
+  ['organizations', [peopleMessages.list.title, OrganizationsPanel]],
+  ['secrets', [adminMessages.serverSecrets, () => <SecretPanel owner="server" />]],
+  ['registries', [adminMessages.serverRegistries, () => <RegistryPanel owner="server" />]],
+  ['audit', [auditMessages.title, () => <AuditPanel />]],
+  ['jobs', [jobMessages.title, JobPanel]],
+  ['system', [systemMessages.title, SystemPanel]],
+]);
 
 /** A page of System Administration, except accounts. */
 export function AdminScreen() {

@@ -2,7 +2,7 @@
 import { listCrons, listSecrets } from '@millrace/contract/api';
 import { readOnly, sampleRepo, sampleUser } from '@millrace/contract/testing';
 import type { MockApi } from '@millrace/contract/testing/mock-api';
-import { expect, screen, test } from '../testing/screen-test.tsx';
+import { expect, screen, test, waitFor } from '../testing/screen-test.tsx';
 import { serveConfig } from '../testing/serve-config.ts';
 
 const settings = '/octo/hello/settings';
@@ -65,3 +65,17 @@ test.for([
     expect(await screen.findByRole('button', { name: /^Delete (key|a\.yaml)$/ })).toBeDisabled();
   },
 );
+
+test.for([
+  ['org-secrets', 'New Organization Secret'],
+  ['templates', 'New Template'],
+  ['org-registries', 'New Registry'],
+])('lets owners of an organization change its /%s', async ([path, add = ''], { mock, open }) => {
+  serveConfig({ extras: true });
+  mock.state.user = sampleUser({ admin: false });
+  mock.state.organizations = [
+    { name: 'octo', members_create_repositories: false, created: 1, role: 'owner' },
+  ];
+  await open(`${settings}/${path}`);
+  await waitFor(() => expect(screen.getByRole('button', { name: add })).toBeEnabled());
+});

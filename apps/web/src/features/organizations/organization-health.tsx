@@ -25,7 +25,7 @@ import { organizationMessages } from './messages.ts';
 import css from './organization-health.module.css';
 
 /** Queries how the repositories of an organization do. */
-export function organizationQuery(namespace: string) {
+export function organizationHealthQuery(namespace: string) {
   return queryOptions({
     queryKey: ['organization-health', namespace],
     queryFn: ({ signal }) => callApi(getOrganizationHealth, { params: { namespace }, signal }),
@@ -38,12 +38,12 @@ export function OrganizationRepos({ namespace }: { namespace: string }) {
   const text = useTexts(organizationMessages);
   const client = useQueryClient();
   const [parameters, change] = useAddressParameters();
-  const { data: repos, error, refetch } = useQuery(organizationQuery(namespace));
+  const { data: repos, error, refetch } = useQuery(organizationHealthQuery(namespace));
   useEffect(
     () =>
       onBuildEvent((event) => {
         if (event.namespace === namespace)
-          void client.invalidateQueries(organizationQuery(namespace));
+          void client.invalidateQueries(organizationHealthQuery(namespace));
       }),
     [client, namespace],
   );

@@ -1,3 +1,4 @@
+import { useIsOwner } from '../../api/organization-queries.ts';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import type { SectionProps, SettingsSection } from '../../domain-ui/settings-section.ts';
 import { useOwnerLock } from '../../domain-ui/use-owner-lock.ts';
@@ -9,7 +10,8 @@ const SecretPanel = lazyPart(() => import('./secret-panel.tsx'), 'SecretPanel', 
 });
 
 function OrganizationSecrets({ repo: { namespace }, user }: SectionProps) {
-  return <SecretPanel owner={{ namespace }} locked={useOwnerLock(namespace, user)} />;
+  const isOwner = useIsOwner(namespace, user);
+  return <SecretPanel owner={{ namespace }} locked={useOwnerLock(namespace, user, isOwner)} />;
 }
 
 const title = text('Secrets', '密钥');

@@ -1,3 +1,4 @@
+import { useIsOwner } from '../../api/organization-queries.ts';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import type { SectionProps, SettingsSection } from '../../domain-ui/settings-section.ts';
 import { useOwnerLock } from '../../domain-ui/use-owner-lock.ts';
@@ -10,7 +11,8 @@ const TemplatePanel = lazyPart(() => import('./template-panel.tsx'), 'TemplatePa
 });
 
 function Templates({ repo: { namespace }, user }: SectionProps) {
-  return <TemplatePanel namespace={namespace} locked={useOwnerLock(namespace, user)} />;
+  const isOwner = useIsOwner(namespace, user);
+  return <TemplatePanel namespace={namespace} locked={useOwnerLock(namespace, user, isOwner)} />;
 }
 
 export const templateSection: SettingsSection = {
