@@ -1,4 +1,5 @@
 import type { RepoRole } from '@millrace/contract/vocabulary';
+import { TimeSlice } from '@millrace/node-kit/time-slice';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { rankOf } from '../domain/permissions.ts';
@@ -12,8 +13,8 @@ export interface TeamRole {
 
 /** Rows of one statement. Databases limit the number of its values. */
 const maxRows = 1000;
-/** People whose rows are read in one query. */
-const maxPeople = 50;
+/** People whose rows are changed before other calls have their turn. */
+const maxPeople = 5;
 const noTeam = 0;
 const noGrant = 0;
 /** Rank of the granted role of an existing row. */
@@ -76,7 +77,9 @@ export class RepoRoleStore {
   ): Promise<TeamRole[]> {
     const reduced: TeamRole[] = [];
     if (repoIds.length === 0) return reduced;
+    const slice = new TimeSlice();
     for (let at = 0; at < userIds.length; at += maxPeople) {
+      if (slice.isOver()) await slice.next();
       const people = userIds.slice(at, at + maxPeople);
       const known = await this.listTeamRanks(people, repoIds);
       const changed = people.flatMap((userId) =>

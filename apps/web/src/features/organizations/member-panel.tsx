@@ -3,6 +3,7 @@ import { type OrganizationRole, organizationRoles } from '@millrace/contract/voc
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
+import { FilterRow } from '../../domain-ui/filter-row.tsx';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { tableMessages } from '../../domain-ui/table-messages.ts';
 import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
@@ -48,7 +49,7 @@ function Members({
 }: PanelProps & { members: readonly OrganizationMember[] }) {
   const { common } = useMessages();
   const text = useTexts(peopleMessages);
-  const { noMatch } = useTexts(tableMessages);
+  const { noMatch, shown: shownText } = useTexts(tableMessages);
   const [filter, setFilter] = useState('');
   const wanted = filter.trim().toLowerCase();
   const shown = members.filter(({ login, name }) =>
@@ -56,7 +57,9 @@ function Members({
   );
   return (
     <>
-      <FilterField label={text.members.filter} value={filter} onChange={setFilter} />
+      <FilterRow summary={shownText(shown.length, members.length)}>
+        <FilterField label={text.members.filter} value={filter} onChange={setFilter} />
+      </FilterRow>
       {shown.length === 0 ? (
         <p>{noMatch}</p>
       ) : (

@@ -29,11 +29,15 @@ export function OrganizationSettings({ organization }: { organization: Organizat
           onChange={(checked) => update.mutate({ members_create_repositories: checked })}
         />
       </Section>
-      <Section title={text.deleteTitle}>
+      <Section
+        title={text.deleteTitle}
+        action={
+          <Button kind="danger" disabled={remove.isPending} onClick={() => setIsConfirming(true)}>
+            {text.deleteTitle}
+          </Button>
+        }
+      >
         <p>{text.deleteHint}</p>
-        <Button kind="danger" disabled={remove.isPending} onClick={() => setIsConfirming(true)}>
-          {text.deleteTitle}
-        </Button>
         <ConfirmDialog
           question={text.deleteQuestion}
           detail={name}
