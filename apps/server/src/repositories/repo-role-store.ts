@@ -13,7 +13,7 @@ export interface TeamRole {
 
 /** Rows of one statement. Databases limit the number of its values. */
 const maxRows = 1000;
-/** People whose rows are changed before other calls have their turn. */
+/** People whose rows are changed before the event loop may run other work. */
 const maxPeople = 5;
 const noTeam = 0;
 const noGrant = 0;

@@ -18,7 +18,7 @@ interface TeamDetailsProps {
   canChange: boolean;
 }
 
-/** Members of a team, and its repositories if it has not all. */
+/** Members of a team, and its repositories unless it has all. */
 export function TeamDetails(props: TeamDetailsProps) {
   return (
     <>
