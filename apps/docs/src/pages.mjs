@@ -9,6 +9,7 @@ export const groups = [
       'runners',
       'forges',
       'single-sign-on',
+      'organizations',
       'extensions',
       'external-secrets',
       'administration',

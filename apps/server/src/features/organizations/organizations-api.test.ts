@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { serverOfFile } from '../../../testing/server-of-file.ts';
 import { bearer } from '../../../testing/test-server.ts';
 import { gitHostingPort } from '../git-hosting/port.ts';
+import { usersPort as usersPortOfServer } from '../users/port.ts';
+import { OrganizationService } from './organization-service.ts';
 
 const server = await serverOfFile();
 const people = {
@@ -385,4 +387,16 @@ it('shares no data with a deleted account', async () => {
     api.OrganizationMember[]
   >();
   expect(members.map(({ login }) => login)).not.toContain('short');
+});
+
+it('leaves organizations to a remote forge', async () => {
+  const { core } = server;
+  const usersPort = server.ask(usersPortOfServer);
+  const service = new OrganizationService({ ...core, usersPort, isRemote: true });
+  const root = await core.userStore.findByLogin('root');
+  if (!root) throw new Error('The account is gone');
+  expect(await service.list(root)).toEqual([]);
+  await expect(service.require('acme')).rejects.toThrow('There is no organization acme');
+  const wanted = { name: 'other', membersCreate: false };
+  await expect(service.create(root, wanted)).rejects.toThrow('managed at the forge');
 });
