@@ -93,7 +93,7 @@ async function measureChanges(server: TestServer): Promise<void> {
       newRepo({ ...made, forge: 'builtin', active: true }, 1),
     );
     await server.core.db.transaction().execute(async (trx) => {
-      await askAll(server.features.contributed.onRepoAdded, trx, repo);
+      await askAll(server.features.contributed.onOrganizationRepo, trx, repo);
     });
   });
   await ask(server, root, 'POST', teams, { ...body, name: 'mapped' });

@@ -253,8 +253,8 @@ export interface Contributions {
   forgetPerson: (person: Person) => Promise<void>;
   /** Data of namespaces. */
   namespaceData: NamespaceData;
-  /** Learns of a new repository of the built-in git hosting, in the transaction that stores it. */
-  onRepoAdded: (trx: Db, repo: Repo) => Promise<void>;
+  /** Learns of a new repository of an organization, in the transaction that stores it. */
+  onOrganizationRepo: (trx: Db, repo: Repo) => Promise<void>;
   /** Lists the names of the teams that give accounts a role in a repository, by account. */
   repoTeams: (repo: Repo) => Promise<ReadonlyMap<number, string[]>>;
   /** Lists the names of groups whose members the server must know. */
@@ -323,7 +323,7 @@ export class ContributionList {
     personData: [],
     forgetPerson: [],
     namespaceData: [],
-    onRepoAdded: [],
+    onOrganizationRepo: [],
     repoTeams: [],
     mappedGroups: [],
     onGroupsMapped: [],

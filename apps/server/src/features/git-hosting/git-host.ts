@@ -47,7 +47,7 @@ export function createGitHost(parts: {
   files: RepositoryFiles;
   clock: Clock;
   usersPort: Pick<UsersPort, 'changeNamespaces'>;
-  contributed: Pick<Contributed, 'accessTokens' | 'onRepoAdded'>;
+  contributed: Pick<Contributed, 'accessTokens' | 'onOrganizationRepo'>;
   refuseBuildRead: RefuseBuildRead;
 }): GitHost {
   const findByToken = createFindByToken(parts.users, parts.contributed.accessTokens);
@@ -99,11 +99,15 @@ export function createGitHost(parts: {
           const repo = await store.insert(
             newRepo({ ...values, forge: 'builtin', active: true }, parts.clock.nowSec()),
           );
+          const organizations = new OrganizationStore(trx);
+          const isOwn = namespace === owner.login;
+          const role = isOwn ? undefined : await organizations.findRole(owner.id, namespace);
           // Owners of an organization have the role anyway, as long as they are owners.
-          const role = await new OrganizationStore(trx).findRole(owner.id, namespace);
-          if (role === undefined || role === 'member')
+          if (role === undefined || role === 'member') {
             await store.grant(owner.id, repo.id, 'admin');
-          for (const onRepoAdded of parts.contributed.onRepoAdded) await onRepoAdded(trx, repo);
+          }
+          if (role === undefined) return;
+          for (const onAdded of parts.contributed.onOrganizationRepo) await onAdded(trx, repo);
         });
       }),
     async mayCreate(user, namespace) {

@@ -37,7 +37,7 @@ export const organizations: CreateFeature = (core, ask, contributed) => {
       registerOrganizationRoutes(api, service, core.organizations);
       registerTeamRoutes(api, teams);
     },
-    onRepoAdded: async (trx, { id, namespace }) => {
+    onOrganizationRepo: async (trx, { id, namespace }) => {
       const organization = await new OrganizationStore(trx).find(namespace);
       if (!organization) return;
       await changeOrganization({ db: trx, bus: core.bus }, organization, ({ rights }) =>
