@@ -158,6 +158,17 @@ export class OrganizationStore {
       .execute();
   }
 
+  /** Locks an organization until the transaction ends, so that its members stay as they are read. */
+  lock(id: number): Promise<void> {
+    return acquireLock(this.db, 'organizations', id);
+  }
+
+  /** Locks the organizations of an account, in the order of their ids. */
+  async lockOf(userId: number): Promise<void> {
+    const ids = (await this.listOf(userId)).map(({ id }) => id);
+    for (const id of ids.sort((one, other) => one - other)) await this.lock(id);
+  }
+
   /** Lists the names of the organizations whose only owner is this account. */
   async listOnlyOwned(userId: number): Promise<string[]> {
     const rows = await this.db

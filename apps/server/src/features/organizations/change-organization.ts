@@ -1,6 +1,5 @@
 import { OrganizationStore } from '../../accounts/organization-store.ts';
 import type { Db } from '../../db/database.ts';
-import { acquireLock } from '../../db/locks.ts';
 import { afterCommit, inTransaction } from '../../db/transaction.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { OrganizationRights } from './organization-rights.ts';
@@ -30,9 +29,9 @@ export function changeOrganization<Result>(
   job: (change: OrganizationChange) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(db, async (trx) => {
-    await acquireLock(trx, 'organizations', organization.id);
-    const rights = new OrganizationRights(trx, organization);
     const organizations = new OrganizationStore(trx);
+    await organizations.lock(organization.id);
+    const rights = new OrganizationRights(trx, organization);
     const result = await job({ trx, organizations, teams: new TeamStore(trx), rights });
     afterCommit(() => publishReduced(bus, rights.reduced));
     return result;

@@ -179,6 +179,22 @@ describe('owners', () => {
     ]);
   });
 
+  it('cannot both leave at the same time', async () => {
+    const first = await server.addUser('first');
+    const second = await server.addUser('second');
+    const namespace = 'pair';
+    await change('root', api.createOrganization, {}, { name: namespace, owner: 'first' });
+    const asOwner = { role: 'owner' };
+    await change('root', api.setOrganizationMember, { namespace, member: 'second' }, asOwner);
+    const leave = (login: string, made: ApiCall) =>
+      call('root', made, { namespace, member: login, login });
+    const answers = await Promise.all([
+      leave(first.login, api.removeOrganizationMember),
+      leave(second.login, api.deleteUser),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
+  });
+
   it('gain and lose their role with the membership', async () => {
     await change('owner', api.setOrganizationMember, { member: 'max' }, { role: 'owner' });
     expect(await roleIn('member', 'app')).toBe('admin');

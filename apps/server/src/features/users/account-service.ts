@@ -87,11 +87,13 @@ export class AccountService {
     const user = await this.users.require(login);
     await this.namespaces.deleteAccount(user, wish, async (trx) => {
       await refuse(new UserStore(trx), actor, user.id, { kind: 'delete' });
-      const owned = await new OrganizationStore(trx).listOnlyOwned(user.id);
+      const organizations = new OrganizationStore(trx);
+      await organizations.lockOf(user.id);
+      const owned = await organizations.listOnlyOwned(user.id);
       if (owned.length > 0) {
-        const organizations = owned.length > 1 ? 'organizations' : 'organization';
+        const kind = owned.length > 1 ? 'organizations' : 'organization';
         throw conflict(
-          `${user.login} is the only owner of the ${organizations} ${owned.join(', ')}. Name another owner first`,
+          `${user.login} is the only owner of the ${kind} ${owned.join(', ')}. Name another owner first`,
         );
       }
     });
