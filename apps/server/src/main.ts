@@ -49,6 +49,31 @@ const administration = {
     },
     load: async () => (await import('./commands/users.ts')).users,
   },
+  orgs: {
+    help: {
+      calls: [
+        ['orgs list', 'lists organizations'],
+        ['orgs add NAME OWNER', 'adds an organization'],
+        ['orgs member NAME LOGIN ROLE', 'adds a member, or changes its role'],
+        ['orgs remove NAME LOGIN', 'removes a member'],
+      ],
+      details: `ROLE is member or owner. The server may be running.`,
+    },
+    load: async () => (await import('./commands/orgs.ts')).orgs,
+  },
+  teams: {
+    help: {
+      calls: [
+        ['teams add NAME TEAM ROLE [--all]', 'adds a team of an organization'],
+        ['teams member NAME TEAM LOGIN', 'adds a member'],
+        ['teams remove NAME TEAM LOGIN', 'removes a member'],
+        ['teams repo NAME TEAM REPOSITORY', 'gives the team its role in a repository'],
+        ['teams group NAME TEAM GROUP', 'makes the people in a group members'],
+      ],
+      details: `ROLE is read, write or admin; --all gives it in all repositories. The server may be running.`,
+    },
+    load: async () => (await import('./commands/teams.ts')).teams,
+  },
   db: {
     help: {
       calls: [

@@ -1,17 +1,12 @@
 import { readArgs } from '@millrace/cli/command-line/read-args';
 import { readInput } from '@millrace/cli/command-line/read-input';
 import { say } from '@millrace/cli/command-line/say';
-import { AppError } from '@millrace/contract/api-errors';
 import { newLogin } from '@millrace/contract/schemas';
 import { repoRoles } from '@millrace/contract/vocabulary';
-import { createLogger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';
-import { assemble } from '../assemble.ts';
-import { configFromEnv } from '../config/config.ts';
-import { openDataDir } from '../config/data-dir.ts';
-import type { Core } from '../core.ts';
-import { requestLog } from '../http/request-log.ts';
+import type { AssembledServer } from '../assemble.ts';
 import { fromCommandLine } from './from-command-line.ts';
+import { type Action, withServer } from './with-server.ts';
 
 const usage = `Usage:
   millrace users add LOGIN [--admin]               the password is read from standard input
@@ -20,7 +15,7 @@ const usage = `Usage:
   millrace users confirm LOGIN                     lets the person who has this login now sign in to an imported account
   millrace users confirm --all                     the same for every imported account`;
 
-const commands = new Map([
+const commands = new Map<string, Action>([
   ['add', addUser],
   ['password', setPassword],
   ['grant', grantRole],
@@ -28,25 +23,11 @@ const commands = new Map([
 ]);
 
 /** `millrace users …`: manages accounts and permissions of the built-in forge. The server may be running. */
-export async function users(args: readonly string[]): Promise<number> {
-  const [command = '', ...rest] = args;
-  const run = commands.get(command);
-  if (!run) throw new StartError(usage);
-  const config = configFromEnv();
-  const dirs = await openDataDir(config);
-  const logger = createLogger(config.logLevel, requestLog);
-  const { core, close } = await assemble({ config, dirs, logger });
-  try {
-    await run(core, rest);
-  } catch (error) {
-    throw error instanceof AppError ? new StartError(error.message) : error;
-  } finally {
-    await close();
-  }
-  return 0;
+export function users(args: readonly string[]): Promise<number> {
+  return withServer(commands, args, usage);
 }
 
-async function addUser(core: Core, args: readonly string[]): Promise<void> {
+async function addUser({ core }: AssembledServer, args: readonly string[]): Promise<void> {
   const { words, values } = readArgs(args, 1, { admin: { type: 'boolean' } }, usage);
   const checked = newLogin.safeParse(words[0]);
   if (!checked.success) throw new StartError(checked.error.issues[0]?.message ?? usage);
@@ -60,7 +41,7 @@ async function addUser(core: Core, args: readonly string[]): Promise<void> {
   say(`${login} can sign in now.`);
 }
 
-async function setPassword(core: Core, args: readonly string[]): Promise<void> {
+async function setPassword({ core }: AssembledServer, args: readonly string[]): Promise<void> {
   const {
     words: [login = ''],
   } = readArgs(args, 1, {}, usage);
@@ -74,7 +55,7 @@ async function setPassword(core: Core, args: readonly string[]): Promise<void> {
   say(`${login} has a new password now.`);
 }
 
-async function grantRole(core: Core, args: readonly string[]): Promise<void> {
+async function grantRole({ core }: AssembledServer, args: readonly string[]): Promise<void> {
   const {
     words: [login = '', slug = '', roleName],
   } = readArgs(args, 3, {}, usage);
@@ -91,7 +72,7 @@ async function grantRole(core: Core, args: readonly string[]): Promise<void> {
   say(`${login} has ${role} permission in ${slug} now.`);
 }
 
-async function confirm(core: Core, args: readonly string[]): Promise<void> {
+async function confirm({ core }: AssembledServer, args: readonly string[]): Promise<void> {
   const { words, values } = readArgs(args, [0, 1], { all: { type: 'boolean' } }, usage);
   const [login] = words;
   if ((login === undefined) !== Boolean(values.all)) throw new StartError(usage);

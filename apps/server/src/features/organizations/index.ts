@@ -9,6 +9,7 @@ import { GroupSync } from './group-sync.ts';
 import { listRepoTeams } from './list-repo-teams.ts';
 import { registerOrganizationRoutes } from './organization-routes.ts';
 import { OrganizationService } from './organization-service.ts';
+import { organizationsPort } from './port.ts';
 import { registerTeamRoutes } from './team-routes.ts';
 import { TeamService } from './team-service.ts';
 
@@ -33,6 +34,16 @@ export const organizations: CreateFeature = (core, ask, contributed) => {
       team_groups: byPeople,
       account_groups: 'account',
     },
+    port: organizationsPort.answer({
+      createOrganization: (name, owner) => service.create({ name, owner, membersCreate: false }),
+      setMember: (...member) => service.setMember(...member),
+      removeMember: (...member) => service.removeMember(...member),
+      createTeam: (organization, team) => teams.create(organization, { ...team, repos: [] }),
+      addTeamMember: (...member) => teams.addMember(...member),
+      removeTeamMember: (...member) => teams.removeMember(...member),
+      addTeamRepo: (...repo) => teams.addRepo(...repo),
+      addTeamGroup: (...group) => teams.addGroup(...group),
+    }),
     addRoutes: ({ api }) => {
       registerOrganizationRoutes(api, service, core.organizations);
       registerTeamRoutes(api, teams);

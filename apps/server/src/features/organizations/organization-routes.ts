@@ -29,8 +29,8 @@ export function registerOrganizationRoutes(
   routes.session(listOrganizations, async ({ viewer }) => (await service.list(viewer)).map(toJson));
 
   routes.session(createOrganization, async ({ viewer, body }) => {
-    const { name, owner, members_create_repositories: membersCreate = false } = body;
-    return answer(viewer, await service.create(viewer, { name, owner, membersCreate }));
+    const { name, owner = viewer.login, members_create_repositories: membersCreate = false } = body;
+    return answer(viewer, await service.create({ name, owner, membersCreate }));
   });
 
   routes.org(getOrganization, async ({ viewer, params }) =>

@@ -62,16 +62,11 @@ export class OrganizationService {
   }
 
   /** Creates an organization. Repositories that a system admin created in this namespace then belong to it. */
-  async create(
-    viewer: User,
-    {
-      name,
-      owner = viewer.login,
-      membersCreate,
-    }: Pick<Organization, 'name' | 'membersCreate'> & {
-      owner?: string | undefined;
-    },
-  ): Promise<Organization> {
+  async create({
+    name,
+    owner,
+    membersCreate,
+  }: Pick<Organization, 'name' | 'membersCreate'> & { owner: string }): Promise<Organization> {
     const { clock, db, isRemote, usersPort } = this.deps;
     if (isRemote) throw conflict('Organizations and teams are managed at the forge');
     const user = await this.requireUser(owner);

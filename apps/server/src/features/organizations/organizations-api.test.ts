@@ -413,6 +413,6 @@ it('leaves organizations to a remote forge', async () => {
   if (!root) throw new Error('The account is gone');
   expect(await service.list(root)).toEqual([]);
   await expect(service.require('acme')).rejects.toThrow('There is no organization acme');
-  const wanted = { name: 'other', membersCreate: false };
-  await expect(service.create(root, wanted)).rejects.toThrow('managed at the forge');
+  const wanted = { name: 'other', owner: 'root', membersCreate: false };
+  await expect(service.create(wanted)).rejects.toThrow('managed at the forge');
 });
