@@ -25,19 +25,17 @@ it.each<[ViewerKind, 'none' | 'read' | 'write' | 'admin', string[]]>([
   expect(actual.map(short)).toEqual(expected);
 });
 
-const hand = (role: RepoRole): RoleGrant => ({ by: 'hand', role });
 const team = (role: RepoRole): RoleGrant => ({ by: 'team', role });
 const ownership: RoleGrant = { by: 'ownership' };
 
 it.each<[RoleGrant[], RepoRole | undefined]>([
   [[], undefined],
-  [[hand('read')], 'read'],
+  [[team('read')], 'read'],
   [[team('write')], 'write'],
-  [[hand('write'), team('read')], 'write'],
-  [[hand('read'), team('write')], 'write'],
+  [[team('write'), team('read')], 'write'],
   [[team('read'), team('admin'), team('write')], 'admin'],
   [[ownership], 'admin'],
-  [[hand('read'), team('read'), ownership], 'admin'],
+  [[team('read'), ownership], 'admin'],
 ])('the role of %j is %s', (grants, role) => {
   expect(effectiveRole(grants)).toBe(role);
 });

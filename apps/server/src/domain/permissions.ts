@@ -36,14 +36,13 @@ export function rankOf(role: RepoRole | undefined): number {
   return role ? ranks[role] : 0;
 }
 
-/** Role that an account has in a repository of an organization, and its source. */
+/** Role that an organization gives an account in a repository. */
 export type RoleGrant =
-  | { by: 'hand'; role: RepoRole }
   | { by: 'team'; role: RepoRole }
   /** The account owns the organization. */
   | { by: 'ownership' };
 
-/** Returns the highest role of an account in a repository, or undefined if it has none. */
+/** Returns the highest role that an organization gives an account in a repository, or undefined for none. */
 export function effectiveRole(grants: readonly RoleGrant[]): RepoRole | undefined {
   const roles = grants.map((grant) => (grant.by === 'ownership' ? 'admin' : grant.role));
   return roles.reduce<RepoRole | undefined>(

@@ -44,6 +44,22 @@ test('lists members with their roles and the source of each role', async ({ open
   expect(screen.queryByRole('button', { name: 'Delete octo' })).toBeNull();
 });
 
+test('says through which teams a member has a role', async ({ mock, open }) => {
+  mock.state.members = [
+    sampleMember({ source: 'team', teams: ['devs', 'ops'] }),
+    sampleMember({ login: 'carl', source: 'granted', teams: ['devs'] }),
+    sampleMember({ login: 'octo', source: 'owner', teams: ['devs'], ...all }),
+  ];
+  await open(members);
+  expect((await readRows()).map((row) => row[2])).toEqual([
+    'Team devs, ops',
+    'Given here, and team devs',
+    'Owner of the namespace',
+  ]);
+  expect(screen.queryByRole('button', { name: 'Delete brian' })).toBeNull();
+  screen.getByRole('button', { name: 'Delete carl' });
+});
+
 test('adds a member by login', async ({ mock, open, user }) => {
   await open(members);
   await user.click(await screen.findByRole('button', { name: 'Add Member' }));
