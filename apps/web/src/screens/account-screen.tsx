@@ -17,6 +17,11 @@ const NotificationPanel = lazyPart(
   { instead: () => <ListSkeleton /> },
 );
 
+const OwnOrganizations = lazyPart(
+  () => import('../features/organizations/own-organizations.tsx'),
+  'OwnOrganizations',
+);
+
 export function AccountScreen() {
   const text = useTexts(accountMessages);
   const { data: user } = useCurrentUser();
@@ -26,6 +31,7 @@ export function AccountScreen() {
       <PageHead title={text.title} actions={<LogoutLink />} />
       <Page>
         <AccountPanel />
+        {user && hasOwnAccounts() && <OwnOrganizations />}
         {hasServerExtras() && <AccessTokenPanel owner={{}} />}
         {user && hasServerExtras() && <NotificationPanel />}
         {user && hasOwnAccounts() && user.has_password !== false && (

@@ -151,7 +151,10 @@ describe.each(endings)('if %s', (_, takeAway) => {
   });
 });
 
-it('ends terminals when a team may only read', async () => {
+it.each<[string, () => Promise<unknown>]>([
+  ['a team may only read', () => call('PATCH', '/acme/teams/devs', { role: 'read' })],
+  ['the person leaves the group', () => report([])],
+])('ends terminals when %s', async (_, takeAway) => {
   await map('engineers');
   await report(['engineers']);
   const runner = await KeptStepRunner.failStep(server, ada, 'acme');
@@ -165,6 +168,6 @@ it('ends terminals when a team may only read', async () => {
   const headers = bearer(bob);
   const place = { url: server.url, slug: 'acme/project', terminal: id, headers };
   const connection = await TerminalConnection.open(place, 0);
-  await call('PATCH', '/acme/teams/devs', { role: 'read' });
+  await takeAway();
   expect([1000, 1008]).toContain(await connection.closed);
 });

@@ -231,3 +231,14 @@ test('is created by system admins', async ({ mock, open, user }) => {
   await findAddress('/acme?view=members');
   expect(mock.calls(createOrganization)[0]?.body).toEqual({ name: 'acme', owner: 'eve' });
 });
+
+test('is linked from the account of its members', async ({ mock, open, user }) => {
+  mock.state.organizations = [
+    ...mock.state.organizations,
+    { name: 'other', members_create_repositories: false, created: 1 },
+  ];
+  await open('/account');
+  expect(await findRows('Organizations', 2)).toEqual([['octo', 'Owner']]);
+  await user.click(screen.getByRole('link', { name: 'octo' }));
+  await findAddress('/octo');
+});
