@@ -76,7 +76,8 @@ async function measureChanges(server: TestServer): Promise<void> {
     }
   });
   print(`    each: ${describe(joined)}`);
-  for (const role of ['admin', 'read', 'write']) {
+  await measureOthers(server, () => ask(server, root, 'PATCH', `${teams}/all`, { role: 'admin' }));
+  for (const role of ['read', 'admin', 'write']) {
     await watch(`the role of the team becomes ${role}`, () =>
       ask(server, root, 'PATCH', `${teams}/all`, { role }),
     );
@@ -107,6 +108,25 @@ async function measureChanges(server: TestServer): Promise<void> {
       askAll(server.features.contributed.onGroupsReported, person, 'oidc', groups),
     );
   }
+}
+
+/** Calls the server as another person while a change runs. */
+async function measureOthers(server: TestServer, change: () => Promise<void>): Promise<void> {
+  const other = await personOf(server, 'by-hand');
+  const took: number[] = [];
+  let isRunning = true;
+  const changed = change().finally(() => {
+    isRunning = false;
+  });
+  while (isRunning) {
+    const startedAt = performance.now();
+    await ask(server, other, 'GET', '/api/repos/acme/repo-7');
+    took.push(performance.now() - startedAt);
+  }
+  await changed;
+  print(
+    `  others during a change of the role: ${describe(took)}, at most ${Math.max(...took).toFixed(0)} ms`,
+  );
 }
 
 async function measureCalls(server: TestServer): Promise<void> {
