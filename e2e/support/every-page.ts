@@ -317,10 +317,16 @@ export const everyPage: TestedPage[] = [
     `/${slug}/causes/5`,
     `/${slug}/bisections/1`,
     `/${slug}/bisections/2`,
-    ...['queue', 'runners', 'repositories', 'jobs', 'announcement', 'audit', 'system'].map(
-    ...['queue', 'runners', 'repositories', 'organizations', 'jobs', 'audit', 'system'].map(
-      (page) => `/settings/${page}`,
-    ),
+    ...[
+      'queue',
+      'runners',
+      'repositories',
+      'organizations',
+      'jobs',
+      'announcement',
+      'audit',
+      'system',
+    ].map((page) => `/settings/${page}`),
     ...['/account', `/${slug}/settings/notifications`].map((page) => `${page}?deliveries=1`),
     ...settings.map((section) => `/${slug}/settings${section && `/${section}`}`),
     ...['', '/1/2', ...buildViews.map((view) => `?view=${view}`)].map(

@@ -49,6 +49,7 @@ const pages: Partial<Record<AdminPageName, readonly [title: Text, Panel: Compone
   queue: [queueMessages.title, QueuePanel],
   runners: [runnerMessages.title, AllRunners],
   repositories: [allReposMessages.title, AllReposPanel],
+  organizations: [peopleMessages.list.title, OrganizationsPanel],
   secrets: [adminMessages.serverSecrets, () => <SecretPanel owner="server" />],
   registries: [adminMessages.serverRegistries, () => <RegistryPanel owner="server" />],
   audit: [auditMessages.title, () => <AuditPanel />],
@@ -56,17 +57,6 @@ const pages: Partial<Record<AdminPageName, readonly [title: Text, Panel: Compone
   jobs: [jobMessages.title, JobPanel],
   system: [systemMessages.title, SystemPanel],
 };
-const pages: ReadonlyMap<string, readonly [title: Text, Panel: ComponentType]> = new Map([
-  ['queue', [queueMessages.title, QueuePanel]],
-  ['runners', [runnerMessages.title, RunnerPanel]],
-  ['repositories', [allReposMessages.title, AllReposPanel]],
-  ['organizations', [peopleMessages.list.title, OrganizationsPanel]],
-  ['secrets', [adminMessages.serverSecrets, () => <SecretPanel owner="server" />]],
-  ['registries', [adminMessages.serverRegistries, () => <RegistryPanel owner="server" />]],
-  ['audit', [auditMessages.title, () => <AuditPanel />]],
-  ['jobs', [jobMessages.title, JobPanel]],
-  ['system', [systemMessages.title, SystemPanel]],
-]);
 
 /** A page of System Administration, except accounts. */
 export function AdminScreen() {

@@ -91,9 +91,8 @@ export interface ApiCall<
   method: Method;
   /**
    * Parameters are written `:name`. `*` matches the rest of the path, including slashes. `:build`, `:cache`,
-   * `:cause`, `:credential`, `:job`, `:kept`, `:lookup`, `:stage`, `:step`, `:terminal`, `:test`, `:subscription` and `:delivery` are
-   * `:cause`, `:job`, `:kept`, `:lookup`, `:mapping`, `:stage`, `:step`, `:terminal`, `:test`, `:subscription` and `:delivery` are
-   * integers.
+   * `:cause`, `:credential`, `:job`, `:kept`, `:lookup`, `:mapping`, `:stage`, `:step`, `:terminal`, `:test`, `:subscription`
+   * and `:delivery` are integers.
    */
   path: Path;
   readonly [schemas]?: { query: Query; body: Body; output: Output };

@@ -12,11 +12,11 @@ import { badgeKeys } from './0011-badge-keys.ts';
 import { decisionNotes } from './0012-decision-notes.ts';
 import { indexForTrends } from './0014-index-for-trends.ts';
 import { stepDurations } from './0015-step-durations.ts';
+import { organizations } from './0016-organizations.ts';
 import { runnerCredentials } from './0018-runner-credentials.ts';
 import { protectedRefs } from './0019-protected-refs.ts';
 import { announcementTable } from './0020-announcement.ts';
 import { auditors } from './0021-auditors.ts';
-import { organizations } from './0016-organizations.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -33,9 +33,9 @@ export const migrations: Record<string, Migration> = {
   '0012-decision-notes': decisionNotes,
   '0014-index-for-trends': indexForTrends,
   '0015-step-durations': stepDurations,
+  '0016-organizations': organizations,
   '0018-runner-credentials': runnerCredentials,
   '0019-protected-refs': protectedRefs,
   '0020-announcement': announcementTable,
   '0021-auditors': auditors,
-  '0016-organizations': organizations,
 };

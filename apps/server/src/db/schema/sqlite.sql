@@ -12,13 +12,6 @@ CREATE TABLE access_tokens (
 );
 CREATE INDEX access_tokens_repo on access_tokens (repo_id);
 
-CREATE TABLE announcement (
-  id integer primary key check (id = 1),
-  text text not null,
-  starts integer not null,
-  ends integer not null,
-  read_only_from integer not null
-);
 CREATE TABLE account_groups (
   user_id integer not null references users (id) on delete cascade,
   provider text not null,
@@ -26,6 +19,14 @@ CREATE TABLE account_groups (
   primary key (user_id, provider, name)
 );
 CREATE INDEX account_groups_name on account_groups (name);
+
+CREATE TABLE announcement (
+  id integer primary key check (id = 1),
+  text text not null,
+  starts integer not null,
+  ends integer not null,
+  read_only_from integer not null
+);
 
 CREATE TABLE artifact_limits (
   repo_id integer primary key references repos (id) on delete cascade,

@@ -13,8 +13,8 @@ const CredentialPanel = lazyPart(
   waiting,
 );
 
-function OrganizationRunners({ repo: { namespace }, user }: SectionProps) {
-  return <CredentialPanel owner={{ namespace }} locked={useOwnerLock(namespace, user)} />;
+function OrganizationRunners({ repo: { namespace }, user, isOwner }: SectionProps) {
+  return <CredentialPanel owner={{ namespace }} locked={useOwnerLock(namespace, user, isOwner)} />;
 }
 
 const title = text('Runners', '运行器');
