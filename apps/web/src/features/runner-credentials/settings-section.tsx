@@ -1,3 +1,4 @@
+import { useIsOwner } from '../../api/organization-queries.ts';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import type { SectionProps, SettingsSection } from '../../domain-ui/settings-section.ts';
 import { settingsSectionMessages } from '../../domain-ui/settings-section-messages.ts';
@@ -13,7 +14,8 @@ const CredentialPanel = lazyPart(
   waiting,
 );
 
-function OrganizationRunners({ repo: { namespace }, user, isOwner }: SectionProps) {
+function OrganizationRunners({ repo: { namespace }, user }: SectionProps) {
+  const isOwner = useIsOwner(namespace, user);
   return <CredentialPanel owner={{ namespace }} locked={useOwnerLock(namespace, user, isOwner)} />;
 }
 
