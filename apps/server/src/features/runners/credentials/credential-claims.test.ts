@@ -7,7 +7,12 @@ import {
   registerRunner,
   runnersOf,
 } from '../../../../testing/register-runner.ts';
-import { type RpcClient, rpcEnvironment, startOverRpc } from '../../../../testing/rpc-client.ts';
+import {
+  newRunnerId,
+  type RpcClient,
+  rpcEnvironment,
+  startOverRpc,
+} from '../../../../testing/rpc-client.ts';
 import {
   bearer,
   pushSampleRepo,
@@ -160,6 +165,22 @@ describe('a runner', () => {
     const claimed = await runner.rpc.ask<Stage>('POST', `/stage/${offered.id}?machine=liar`);
     expect(claimed.machine).toBe('ada/one/a');
   });
+});
+
+it('replaces its own earlier start alone, when it starts again', async () => {
+  await push('ada', 'one');
+  const url = runnersOf.repo('ada/one');
+  const runner = await registerRunner(server, ada, url, { name: 'a' });
+  const { stage } = await startOverRpc(runner.rpc);
+  const restart = async (credential: string) => {
+    const [folder] = runner.process.split('.');
+    const started = clientWith(server, credential, newRunnerId(folder));
+    expect((await started('POST', '/ping', { machine: 'any' })).status).toBe(200);
+    return (await server.core.stages.findById(stage.id))?.error;
+  };
+  const other = await registerRunner(server, ada, url, { name: 'other' });
+  expect(await restart(other.credential)).toBe('');
+  expect(await restart(runner.credential)).toBe('The runner ada/one/a restarted');
 });
 
 describe('a protected runner', () => {
