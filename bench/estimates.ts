@@ -94,7 +94,7 @@ function createBuild(repo: number): Build {
       labels: {},
       concurrency: 0,
       throttle: 0,
-      isLowPriority: false,
+      priority: 0,
       dependsOn,
       onSuccess: true,
       onFailure: false,

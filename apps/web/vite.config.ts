@@ -71,6 +71,10 @@ export default defineConfig({
       // Calls of the API that no page makes are left out.
       treeshake: { manualPureFunctions: ['defineCall', 'defineOwnedCall'] },
       output: {
+        // The first file names all others, and hashes are what does not compress.
+        entryFileNames: 'static/[name]-[hash:7].js',
+        chunkFileNames: 'static/[name]-[hash:7].js',
+        assetFileNames: 'static/[name]-[hash:6][extname]',
         codeSplitting: {
           groups: [
             { name: 'base', test: baseModules, tags: ['$initial'], priority: 8 },

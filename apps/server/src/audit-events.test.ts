@@ -590,6 +590,13 @@ const cases: Case[] = [
   { endpoint: api.deleteAnnouncement, target: '' },
   { endpoint: api.exportOwnData, target: '', changesNothing: true },
   { endpoint: api.exportUser, params: { login: 'bob' }, target: 'bob', changesNothing: true },
+  {
+    endpoint: api.setRepoPriority,
+    params: repo,
+    body: { priority: 'low', rules: [] },
+    target: '',
+    details: { priority: 'low' },
+  },
   { endpoint: api.pauseQueue, target: '' },
   { endpoint: api.resumeQueue, target: '' },
   {
@@ -705,10 +712,11 @@ it('covers every call of the contract that changes something', () => {
   expect(changes.filter(({ audit }) => audit === undefined).map(keyOf)).toEqual([]);
   const recorded = changes.filter(({ audit }) => audit !== 'none').map(keyOf);
   const tested = new Set(cases.map(({ endpoint }) => keyOf(endpoint)));
-  // These need a one-time token, a commit to edit, stages that wait for an approval, builds with a good and a bad commit,
-  // kept steps, and two repositories: `runner-credentials-api.test.ts`, `commit-api.test.ts`, `blocked-builds.test.ts`, `bisections-api.test.ts`,
+  // These need a build in the queue, a one-time token, a commit to edit, stages that wait for an approval, builds with a good and a bad commit,
+  // kept steps, and two repositories: `priorities-api.test.ts`, `runner-credentials-api.test.ts`, `commit-api.test.ts`, `blocked-builds.test.ts`, `bisections-api.test.ts`,
   // `terminals-api.test.ts` and `build-access-api.test.ts` make the calls.
   const elsewhere = [
+    api.prioritizeBuild,
     api.registerRunner,
     api.startBisection,
     api.addBuildAccess,

@@ -244,6 +244,11 @@ export interface Contributions {
     db: Db,
     repoIds: readonly number[],
   ) => Promise<ReadonlyMap<number, ProtectedRefs>>;
+  /** Returns the rank of a new build in the queue; undefined for no decision. */
+  buildPriority: (
+    repo: Pick<Repo, 'id'>,
+    request: Pick<BuildRequest, 'event' | 'ref' | 'target'>,
+  ) => Promise<number | undefined>;
   /** Links of all pages to those that a feature serves. */
   pageLinks: { documentation?: string; apiReference?: string };
   /** Lists what is stored of a person, except secrets, hashes and content that others have written. */
@@ -318,6 +323,7 @@ export class ContributionList {
     refuseChanges: [],
     pageFacts: [],
     listProtectedRefs: [],
+    buildPriority: [],
     pageLinks: [],
     personData: [],
     forgetPerson: [],

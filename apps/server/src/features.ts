@@ -33,6 +33,7 @@ import { notifications } from './features/notifications/index.ts';
 import { organizations } from './features/organizations/index.ts';
 import { outputs } from './features/outputs/index.ts';
 import { pipelineChanges } from './features/pipeline-changes/index.ts';
+import { priorities } from './features/priorities/index.ts';
 import { protectedRefs } from './features/protected-refs/index.ts';
 import { queue } from './features/queue/index.ts';
 import { registries } from './features/registries/index.ts';
@@ -72,6 +73,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   webhooks,
   runners,
   queue,
+  priorities,
   jobs,
   builds,
   'pipeline-changes': pipelineChanges,

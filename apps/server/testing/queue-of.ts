@@ -7,6 +7,7 @@ import type { TestServer } from './test-server.ts';
 export function queueOf({ core, features }: Pick<TestServer, 'core' | 'features'>): QueueService {
   return new QueueService({
     ...core,
+    raiseSec: core.config.queue.raiseMinutes * 60,
     rights: new StageRightsReader(features.contributed),
     listRunners: async (open) => (await askAll(features.contributed.connectedRunners, open)).flat(),
     findPosition: () => core.servers.findPosition(),

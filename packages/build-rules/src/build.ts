@@ -154,6 +154,8 @@ export interface Stage {
   decidedBy: string;
   /** Note of this account about its decision; empty for none. */
   decisionNote: string;
+  /** Rank in the queue, one of `priorities`. */
+  priority: number;
   /** Number of the attempt in which the stage runs. */
   attempt: number;
   /** When the stage runs again by itself. */
@@ -180,8 +182,6 @@ export interface OpenStage extends Stage {
   buildNumber: number;
   /** Maximum number of running stages of the repository; 0 is no limit. */
   throttle: number;
-  /** Whether all other stages go first. */
-  isLowPriority: boolean;
 }
 
 /** Facts about a machine that nobody has reported. */

@@ -9,7 +9,7 @@ function stages(text: string) {
     queuedStage(Number(/\d+/.exec(word)?.[0]), {
       repoId: word.charCodeAt(0),
       ...(word.endsWith('*') ? { status: 'running', machine: 'one' } : {}),
-      isLowPriority: word.includes('~'),
+      priority: word.includes('~') ? -1 : 0,
       ...(word.endsWith('-') ? { status: 'waiting_on_dependencies' } : {}),
     }),
   );

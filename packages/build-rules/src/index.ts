@@ -15,6 +15,7 @@ export * from './event-rules.ts';
 export * from './fair-order.ts';
 export * from './lost-runner.ts';
 export * from './manual-stages.ts';
+export * from './priority.ts';
 export * from './queue.ts';
 export * from './queue-snapshot.ts';
 export * from './runner-identity.ts';

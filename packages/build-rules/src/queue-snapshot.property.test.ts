@@ -12,7 +12,7 @@ const stage: fc.Arbitrary<Partial<QueuedStage>> = fc.record({
   name: fc.constantFrom('a', 'b'),
   type: fc.constantFrom('exec', 'docker'),
   os: fc.constantFrom('linux', 'windows'),
-  isLowPriority: fc.boolean(),
+  priority: fc.integer({ min: -2, max: 2 }),
   concurrency: fc.constantFrom(0, 0, 1, 2),
   labels,
   status: fc.constantFrom('pending', 'pending', 'running', 'waiting_on_dependencies', 'blocked'),

@@ -4,7 +4,7 @@ import { mayRun, type RunnerScope, type StageRights } from './runner-scope.ts';
 
 /** Queued stages of one repository and priority, oldest first. They are assigned in this order. */
 interface Line<Stage> {
-  isLowPriority: boolean;
+  priority: number;
   repoId: number;
   /** Number of claimed stages of the repository, of the same priority. */
   claimed: number;
@@ -95,9 +95,9 @@ export class QueueSnapshot<Stage extends QueuedStage> {
 
 function formLines<Stage extends QueuedStage>(open: readonly Stage[]): Line<Stage>[] {
   const lines = new Map<string, Line<Stage>>();
-  const lineOf = ({ repoId, isLowPriority }: Stage): Line<Stage> => {
-    const key = `${repoId} ${isLowPriority}`;
-    const line = lines.get(key) ?? { repoId, isLowPriority, claimed: 0, stages: [] };
+  const lineOf = ({ repoId, priority }: Stage): Line<Stage> => {
+    const key = `${repoId} ${priority}`;
+    const line = lines.get(key) ?? { repoId, priority, claimed: 0, stages: [] };
     lines.set(key, line);
     return line;
   };
@@ -118,7 +118,7 @@ function headAt<Stage>(line: Line<Stage>, at: number, servedAt: number): Head<St
 
 function compareHeads<Stage>(one: Head<Stage>, other: Head<Stage>): number {
   return (
-    Number(one.line.isLowPriority) - Number(other.line.isLowPriority) ||
+    other.line.priority - one.line.priority ||
     one.ranked.ahead - other.ranked.ahead ||
     one.servedAt - other.servedAt ||
     one.ranked.age - other.ranked.age

@@ -106,7 +106,7 @@ it.each([
 });
 
 it('offers stages of low priority last, also if they are its own', () => {
-  const stages = [stage(1), stage(3), stage(2, { isLowPriority: true })];
+  const stages = [stage(1), stage(3), stage(2, { priority: -1 })];
   const offered = [...ownFirst(stages, { index: 1, count: 2 })];
   expect(offered.map(({ id }) => id)).toEqual([3, 1, 2]);
 });

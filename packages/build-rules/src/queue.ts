@@ -22,8 +22,8 @@ export interface QueuedStage {
   concurrency: number;
   /** Maximum number of running stages of the repository; 0 is no limit. */
   throttle: number;
-  /** Whether all other stages go first. */
-  isLowPriority: boolean;
+  /** Rank; stages of higher ones go first. */
+  priority: number;
 }
 
 /** Stages that a runner accepts. Without platform fields it accepts all platforms. */
@@ -58,24 +58,24 @@ export interface ServerPosition {
 }
 
 /**
- * Lists every `count`th stage first, and those of low priority after all others. Each server prefers different stages,
- * so servers rarely offer the same stage at the same time.
+ * Lists every `count`th stage of a priority before its others. Each server prefers different stages, so servers rarely
+ * offer the same stage at the same time.
  *
- * @param stages those of low priority last
+ * @param stages in the order of their priority
  */
-export function* ownFirst<Stage extends Pick<QueuedStage, 'isLowPriority'>>(
+export function* ownFirst<Stage extends Pick<QueuedStage, 'priority'>>(
   stages: Iterable<Stage>,
   { index, count }: ServerPosition,
 ): Generator<Stage> {
   let others: Stage[] = [];
   let at = 0;
-  let isLow = false;
+  let priority: number | undefined;
   for (const stage of stages) {
-    if (stage.isLowPriority && !isLow) {
+    if (stage.priority !== priority) {
       yield* others;
       others = [];
       at = 0;
-      isLow = true;
+      priority = stage.priority;
     }
     if (at++ % count === index) yield stage;
     else others.push(stage);

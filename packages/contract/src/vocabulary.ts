@@ -34,6 +34,13 @@ export type DisplayStatus = Status | 'inactive';
 /** Events to which a secret can be limited. */
 export const secretEvents = buildEvents.filter((event) => event !== 'pull_request');
 
+/** Priorities that the settings of a repository give to builds; stages of higher ones go first. */
+export const buildPriorities = ['low', 'normal', 'high'] as const;
+export type BuildPriority = (typeof buildPriorities)[number];
+
+/** Priorities that a person gives to a build. `next` goes before all others. */
+export const chosenPriorities = ['low', 'normal', 'next'] as const;
+
 export const visibilities = ['private', 'public', 'internal'] as const;
 export type Visibility = (typeof visibilities)[number];
 
@@ -113,6 +120,7 @@ export const auditActions = [
   'build.cancel',
   'build.decline',
   'build.pin',
+  'build.prioritize',
   'build.promote',
   'build.purge',
   'build.restart',
@@ -152,6 +160,7 @@ export const auditActions = [
   'registry.import',
   'registry.update',
   'repo.activate',
+  'repo.prioritize',
   'repo.change_owner',
   'repo.deactivate',
   'repo.repair',

@@ -96,6 +96,7 @@ export const stageCodec = codec<StageRow, Stage>({
   matrixOf: 'matrix_of',
   decidedBy: 'decided_by',
   decisionNote: 'decision_note',
+  priority: 'priority',
   attempt: 'attempt',
   retry: json('retry', stageRetry),
   retries: 'retries',

@@ -1,4 +1,4 @@
-import type { OpenStage, Stage, Step } from '@millrace/build-rules';
+import { type OpenStage, priorities, type Stage, type Step } from '@millrace/build-rules';
 import { type SqlBool, sql } from 'kysely';
 import { skipUnreadable } from '../db/codec.ts';
 import type { Db } from '../db/database.ts';
@@ -210,7 +210,9 @@ type OpenStageRow = StageRow & { build_number: number; throttle: number; bisecti
 
 function readOpen(row: OpenStageRow): OpenStage {
   const { build_number: buildNumber, throttle, bisection } = row;
-  return { ...stageCodec.read(row), buildNumber, throttle, isLowPriority: bisection !== 0 };
+  const stage = stageCodec.read(row);
+  const priority = bisection !== 0 ? priorities.background : stage.priority;
+  return { ...stage, buildNumber, throttle, priority };
 }
 
 /** Stages that cannot be read are not offered to runners. */

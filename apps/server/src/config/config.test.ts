@@ -44,7 +44,7 @@ it('has a default for every setting', () => {
     logStore: null,
     metrics: 'admins',
     newRepos: { visibility: 'public', isTrusted: false, filter: [] },
-    queue: { maxWaitHours: 0, infrastructureRetries: 0 },
+    queue: { maxWaitHours: 0, infrastructureRetries: 0, raiseMinutes: 30 },
     scriptImports: 0,
     traces: null,
     artifacts: { days: 90, fileBytes: 2e9, buildBytes: 1e10, repoBytes: 1e11 },
@@ -196,7 +196,11 @@ it('reads the settings of new repositories and of the queue', () => {
     isTrusted: true,
     filter: ['acme', 'tools/*'],
   });
-  expect(config.queue).toEqual({ maxWaitHours: 24, infrastructureRetries: 1 });
+  expect(config.queue).toEqual({
+    maxWaitHours: 24,
+    infrastructureRetries: 1,
+    raiseMinutes: 30,
+  });
 });
 
 it('removes the line break at the end of secrets', () => {

@@ -9,6 +9,14 @@ export const queueSettings = defineSettings({
     max: 10,
     text: 'Number of times, up to 10, that a stage runs again by itself if its runner was lost or stopped, an image could not be pulled, or the disk was full.',
   },
+  raiseMinutes: {
+    name: 'MILLRACE_QUEUE_RAISE_MINUTES',
+    kind: 'whole',
+    default: 30,
+    min: 1,
+    max: 10_080,
+    text: 'Minutes after which the priority of a stage that waits for a runner rises by one step, so that it does not wait for ever behind others.',
+  },
   maxWaitHours: {
     name: 'MILLRACE_QUEUE_MAX_HOURS',
     kind: 'whole',

@@ -33,6 +33,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'secrets', key: ['id'] },
   { table: 'imported_keys', key: ['repo_id'] },
   { table: 'badge_keys', key: ['repo_id'] },
+  { table: 'repo_priorities', key: ['repo_id'] },
   { table: 'registries', key: ['id'] },
   { table: 'templates', key: ['id'] },
   { table: 'crons', key: ['id'] },

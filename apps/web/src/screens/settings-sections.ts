@@ -8,6 +8,7 @@ import { cronSection } from '../features/crons/settings-section.tsx';
 import { memberSection } from '../features/members/settings-section.tsx';
 import { notificationSection } from '../features/notifications/settings-section.tsx';
 import { pipelineSection } from '../features/pipeline-editor/settings-section.tsx';
+import { prioritySection } from '../features/priorities/settings-section.tsx';
 import {
   organizationRegistrySection,
   registrySection,
@@ -32,6 +33,7 @@ export const settingsSections: readonly SettingsSection[] = [
   memberSection,
   buildAccessSection,
   runnerSection,
+  prioritySection,
   notificationSection,
   auditSection,
   retentionSection,

@@ -67,7 +67,11 @@ export function newBuild(
 export function newStage(
   repoId: number,
   planned: Omit<PlannedStage, 'status'> & Pick<NewStage, 'status'>,
-  { now, infrastructureRetries }: { now: number; infrastructureRetries: number },
+  {
+    now,
+    infrastructureRetries,
+    priority = 0,
+  }: { now: number; infrastructureRetries: number; priority?: number },
 ): NewStage {
   return {
     ...planned,
@@ -79,6 +83,7 @@ export function newStage(
     ...notStarted,
     decidedBy: '',
     decisionNote: '',
+    priority,
     attempt: 1,
     created: now,
     updated: now,

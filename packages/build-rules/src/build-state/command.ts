@@ -48,6 +48,8 @@ export type BuildCommand =
   /** Without a number, declines every stage that waits for approval. */
   | { kind: 'declineStage'; stage?: number | undefined; login: string; note?: string }
   | { kind: 'pin'; isPinned: boolean }
+  /** Changes the rank of the stages that no runner has claimed yet. */
+  | { kind: 'prioritize'; priority: number }
   /** Retention deletes data of the build in the same transaction. */
   | { kind: 'expire'; data: readonly ExpirableData[] }
   | { kind: 'cancel'; login: string }

@@ -75,6 +75,8 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
       return warn(state, command.text);
     case 'pin':
       return pin(state, command.isPinned);
+    case 'prioritize':
+      return prioritize(state, command.priority);
     case 'expire':
       return expire(state, command.data);
     case 'approveStage':
@@ -117,6 +119,16 @@ function releaseAndFinish(state: BuildState, changes: BuildChanges, now: number)
 function warn({ build: { warnings } }: BuildState, text: string): Decision {
   if (warnings.includes(text)) return null;
   return { changes: { ...noChanges(), build: { warnings: [...warnings, text] } } };
+}
+
+function prioritize({ stages }: BuildState, priority: number): Decision {
+  const changes = noChanges();
+  for (const stage of stages) {
+    const isOpen = !isFinished(stage.status) && stage.machine === '';
+    if (isOpen && stage.priority !== priority) changes.stages.set(stage.id, { priority });
+  }
+  if (changes.stages.size === 0) return null;
+  return { changes: { ...changes, freesQueue: true } };
 }
 
 function pin({ build }: BuildState, isPinned: boolean): Decision {

@@ -28,8 +28,9 @@ export function expandStage(
     return { changes };
   }
   // A waiting placeholder differs from a new stage only in what the pipeline file decides.
-  const { number, status, attempt, decidedBy, decisionNote, matrixOf, created } = placeholder;
-  const inherited = { status, attempt, decidedBy, decisionNote, matrixOf, created };
+  const { number, status, attempt, decidedBy, decisionNote, priority, matrixOf, created } =
+    placeholder;
+  const inherited = { status, attempt, decidedBy, decisionNote, priority, matrixOf, created };
   changes.stages.set(stageId, { ...first, ...inherited, number });
   const last = Math.max(...stages.map((stage) => stage.number));
   changes.newStages = others.map((stage, at) => {

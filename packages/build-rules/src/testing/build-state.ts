@@ -78,6 +78,7 @@ const stage: Stage = {
   matrixOf: '',
   decidedBy: '',
   decisionNote: '',
+  priority: 0,
   attempt: 1,
   retry: { max: 0, infrastructure: 0, causes: [], exitCodes: [] },
   retries: 0,

@@ -18,6 +18,6 @@ export const queuedStage = (id: number, changes: Partial<QueuedStage> = {}): Que
   machine: '',
   concurrency: 0,
   throttle: 0,
-  isLowPriority: false,
+  priority: 0,
   ...changes,
 });

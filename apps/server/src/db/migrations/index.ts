@@ -17,6 +17,7 @@ import { runnerCredentials } from './0018-runner-credentials.ts';
 import { protectedRefs } from './0019-protected-refs.ts';
 import { announcementTable } from './0020-announcement.ts';
 import { auditors } from './0021-auditors.ts';
+import { priorities } from './0022-priorities.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0019-protected-refs': protectedRefs,
   '0020-announcement': announcementTable,
   '0021-auditors': auditors,
+  '0022-priorities': priorities,
 };

@@ -767,6 +767,13 @@ CREATE TABLE repo_permissions (
 );
 CREATE INDEX repo_permissions_repo ON public.repo_permissions USING btree (repo_id);
 
+CREATE TABLE repo_priorities (
+  repo_id bigint NOT NULL,
+  rules text COLLATE "C" NOT NULL,
+  PRIMARY KEY (repo_id),
+  FOREIGN KEY (repo_id) REFERENCES repos(id) ON DELETE CASCADE
+);
+
 CREATE TABLE repo_sizes (
   repo_id bigint NOT NULL,
   git bigint NOT NULL,
@@ -977,6 +984,7 @@ CREATE TABLE stages (
   needs_approval bigint DEFAULT 0 NOT NULL,
   matrix_of text COLLATE "C" DEFAULT ''::text NOT NULL,
   decision_note text COLLATE "C" DEFAULT ''::text NOT NULL,
+  priority bigint DEFAULT 0 NOT NULL,
   FOREIGN KEY (build_id) REFERENCES builds(id) ON DELETE CASCADE,
   UNIQUE (build_id, number),
   PRIMARY KEY (id)

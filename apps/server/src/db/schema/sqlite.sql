@@ -656,6 +656,11 @@ CREATE TABLE repo_permissions (
 );
 CREATE INDEX repo_permissions_repo on repo_permissions (repo_id);
 
+CREATE TABLE repo_priorities (
+  repo_id integer primary key references repos (id) on delete cascade,
+  rules text not null
+);
+
 CREATE TABLE repo_sizes (
   repo_id integer primary key references repos (id) on delete cascade,
   git integer not null,
@@ -838,7 +843,7 @@ CREATE TABLE stages (
   retries integer not null default 0,
   failure_cause text not null default '',
   cluster_wait text not null default '',
-  host text not null default '{}', cleans_up integer not null default 0, errignore integer not null default 0, manual text not null default '', needs_approval integer not null default 0, matrix_of text not null default '', decision_note text not null default '',
+  host text not null default '{}', cleans_up integer not null default 0, errignore integer not null default 0, manual text not null default '', needs_approval integer not null default 0, matrix_of text not null default '', decision_note text not null default '', priority integer not null default 0,
   unique (build_id, number)
 );
 CREATE INDEX stages_placeholders on stages (id)

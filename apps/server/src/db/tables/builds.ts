@@ -121,6 +121,7 @@ interface StagesTable {
   decided_by: Generated<string>;
   /** Note of this account. */
   decision_note: Generated<string>;
+  priority: Generated<number>;
   /** Maximum number of running stages of this name in the repository; 0 is no limit. */
   concurrency: number;
   /** JSON list of stage names. */

@@ -96,6 +96,12 @@ interface BuildAccessTable {
 }
 
 /** Repositories with their members and webhooks. */
+interface RepoPrioritiesTable {
+  repo_id: number;
+  /** JSON: the priority of its builds, and rules for some of them. */
+  rules: string;
+}
+
 interface BadgeKeysTable {
   repo_id: number;
   /** Encrypted with the server's key. */
@@ -111,6 +117,7 @@ interface ProtectedRefsTable {
 
 export interface RepositoryTables {
   badge_keys: BadgeKeysTable;
+  repo_priorities: RepoPrioritiesTable;
   repos: ReposTable;
   repo_permissions: RepoPermissionsTable;
   repo_hooks: RepoHooksTable;

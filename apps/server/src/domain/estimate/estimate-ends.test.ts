@@ -29,7 +29,7 @@ function stage(id: number, facts: Partial<OpenStage> = {}): OpenStage {
     labels: {},
     concurrency: 0,
     throttle: 0,
-    isLowPriority: false,
+    priority: 0,
     dependsOn: [],
     onSuccess: true,
     onFailure: false,

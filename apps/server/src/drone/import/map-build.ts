@@ -101,6 +101,7 @@ function mapStage(stage: StageRow, repoId: number): PastBuild['stages'][number][
     onFailure: stage.stage_on_failure,
     decidedBy: '',
     decisionNote: '',
+    priority: 0,
     attempt: 1,
     retry: { max: 0, infrastructure: 0, causes: [], exitCodes: [] },
     retries: 0,

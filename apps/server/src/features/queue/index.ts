@@ -13,6 +13,7 @@ import { StageRightsReader } from './stage-rights.ts';
 export const queue: CreateFeature = (core, _ask, contributed) => {
   const service = new QueueService({
     ...core,
+    raiseSec: core.config.queue.raiseMinutes * 60,
     rights: new StageRightsReader(contributed),
     listRunners: async (open) => (await askAll(contributed.connectedRunners, open)).flat(),
     findPosition: () => core.servers.findPosition(),

@@ -12,6 +12,7 @@ import {
   QueueLimits,
   QueueSnapshot,
   type RunnerScope,
+  raiseWaiting,
   type ServerPosition,
   type Stage,
   type StageRights,
@@ -21,6 +22,7 @@ import {
 import type { StageWaiting } from '@millrace/contract/api';
 import type { StageFilter } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
+import type { Clock } from '@millrace/node-kit/clock';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import { OpenStages } from '../../builds/open-stages.ts';
@@ -68,6 +70,9 @@ interface Deps {
   listRunners: (open: readonly Stage[]) => Promise<KnownRunner[]>;
   findPosition: () => ServerPosition;
   rights: StageRightsReader;
+  clock: Pick<Clock, 'nowSec'>;
+  /** Time after which the priority of a waiting stage rises by one step. */
+  raiseSec: number;
 }
 
 /** Selects the next stage for a runner, pauses the queue, and explains why stages wait. */
@@ -90,7 +95,7 @@ export class QueueService {
     if (this.pauseMs < 1) await new Promise(setImmediate);
     else await setTimeout(this.pauseMs);
     const isPaused = await this.isPaused();
-    const open = isPaused ? [] : await this.openStages.list();
+    const open = isPaused ? [] : await this.listRaised();
     this.pauseMs = Math.min(open.length * pauseMsPerStage, maxPauseMs);
     return { isPaused, open, snapshot: new QueueSnapshot(open) };
   });
@@ -164,7 +169,7 @@ export class QueueService {
    * stage id.
    */
   async listWaiting(): Promise<{ open: OpenStage[]; waiting: Map<number, StageWaiting> }> {
-    const open = await this.openStages.list();
+    const open = await this.listRaised();
     const waiting = explainDelayed(open);
     const queue = { isPaused: await this.isPaused(), open };
     for (const [id, reason] of await this.explain(queue)) waiting.set(id, reason);
@@ -193,6 +198,12 @@ export class QueueService {
   /** Lists the unfinished stages of all builds, oldest first. */
   listOpen(): Promise<OpenStage[]> {
     return this.openStages.list();
+  }
+
+  /** Lists the unfinished stages with the priorities that they have by their waiting time. */
+  private async listRaised(): Promise<OpenStage[]> {
+    const { clock, raiseSec } = this.deps;
+    return raiseWaiting(await this.openStages.list(), clock.nowSec(), raiseSec);
   }
 
   /** Whether all work waits, because the data were restored or imported. */

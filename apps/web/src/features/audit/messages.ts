@@ -39,6 +39,8 @@ const actions: Record<AuditAction, Text> = {
   ),
   'build.cancel': text('Canceled a build', '取消构建'),
   'build.decline': text('Declined a build', '拒绝构建'),
+  'build.prioritize': text('Changed the priority of a build', '更改构建的优先级'),
+  'repo.prioritize': text('Changed the priority of builds', '更改构建优先级设置'),
   'build.pin': text('Pinned a build', '固定构建'),
   'build.promote': text('Promoted a build', '提升构建'),
   'build.purge': text('Deleted old builds', '删除旧构建'),

@@ -52,6 +52,15 @@ export const queueMessages = {
     (build: string) => `Cancel build ${build}`,
     (build) => `取消构建 ${build}`,
   ),
+  runNext: text(
+    (build: string) => `Run build ${build} next`,
+    (build) => `下一个运行构建 ${build}`,
+  ),
+  runsNext: text('The build goes first now', '该构建现在优先'),
+  runNextFailed: text(
+    (message: string) => `The build cannot go first: ${message}`,
+    (message) => `无法优先运行该构建：${message}`,
+  ),
   cancelQuestion: text('Cancel this build?', '取消此构建？'),
   cancelDetail: text(
     (build: string) => `All stages of ${build} are ended.`,

@@ -1,6 +1,7 @@
 import {
   cancelBuild,
   pauseQueue,
+  prioritizeBuild,
   type QueuedStage,
   readQueue,
   resumeQueue,
@@ -52,5 +53,20 @@ export function useCancelQueued() {
     },
     onSettled: () => client.invalidateQueries({ queryKey: queueKey }),
     meta: { done: text.cancelled, failed: text.cancelFailed },
+  });
+}
+
+/** Lets the build of a stage go before all others. */
+export function useRunNext() {
+  const text = useTexts(queueMessages);
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ repo, build }: QueuedStage) => {
+      const [namespace = '', name = ''] = repo.split('/');
+      const params = { namespace, name, build };
+      return callApi(prioritizeBuild, { params, body: { priority: 'next' } });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: queueKey }),
+    meta: { done: text.runsNext, failed: text.runNextFailed },
   });
 }

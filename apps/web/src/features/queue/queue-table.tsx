@@ -1,5 +1,5 @@
 import type { QueuedStage } from '@millrace/contract/api';
-import { CircleX } from 'lucide';
+import { ChevronsUp, CircleX } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
@@ -17,7 +17,7 @@ import table from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
 import { queueMessages } from './messages.ts';
 import css from './queue.module.css';
-import { useCancelQueued } from './queue-queries.ts';
+import { useCancelQueued, useRunNext } from './queue-queries.ts';
 
 const nameOf = ({ repo, build }: QueuedStage) => `${repo} #${build}`;
 
@@ -27,6 +27,7 @@ export function QueueTable({ stages }: { stages: readonly QueuedStage[] }) {
   const text = useTexts(queueMessages);
   const [cancelling, setCancelling] = useState<QueuedStage | null>(null);
   const cancel = useCancelQueued();
+  const next = useRunNext();
   return (
     <>
       <Table
@@ -35,7 +36,12 @@ export function QueueTable({ stages }: { stages: readonly QueuedStage[] }) {
         actionsLabel={common.actions}
       >
         {stages.map((stage) => (
-          <QueueRow key={stage.id} stage={stage} onCancel={() => setCancelling(stage)} />
+          <QueueRow
+            key={stage.id}
+            stage={stage}
+            onCancel={() => setCancelling(stage)}
+            onNext={() => next.mutate(stage)}
+          />
         ))}
       </Table>
       <ConfirmDialog
@@ -50,7 +56,13 @@ export function QueueTable({ stages }: { stages: readonly QueuedStage[] }) {
   );
 }
 
-function QueueRow({ stage, onCancel }: { stage: QueuedStage; onCancel: () => void }) {
+interface QueueRowProps {
+  stage: QueuedStage;
+  onCancel: () => void;
+  onNext: () => void;
+}
+
+function QueueRow({ stage, onCancel, onNext }: QueueRowProps) {
   const text = useTexts(queueMessages);
   const { none } = useTexts(tableMessages);
   const reasons = useTexts(waitingMessages);
@@ -82,6 +94,11 @@ function QueueRow({ stage, onCancel }: { stage: QueuedStage; onCancel: () => voi
         <RelativeTime timeSec={started || created} />
       </td>
       <RowActions>
+        {!machine && (
+          <IconButton label={text.runNext(nameOf(stage))} onClick={onNext}>
+            <Icon icon={ChevronsUp} />
+          </IconButton>
+        )}
         <IconButton label={text.cancel(nameOf(stage))} onClick={onCancel}>
           <Icon icon={CircleX} />
         </IconButton>

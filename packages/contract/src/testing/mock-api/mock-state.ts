@@ -44,6 +44,7 @@ import type {
   Repo,
   RepoCause,
   RepoHealth,
+  RepoPriority,
   RepoTests,
   RetentionPreview,
   RetentionState,
@@ -88,6 +89,7 @@ export interface MockState {
   runnerCredentials: RunnerCredential[];
   /** Of every repository. */
   protectedRefs: ProtectedRefs;
+  priority: RepoPriority;
   jobs: Job[];
   caches: Caches;
   repos: Repo[];
@@ -230,6 +232,7 @@ export function usualState(): MockState {
     runners: [],
     runnerCredentials: [],
     protectedRefs: { branches: [], tags: [] },
+    priority: { priority: 'normal', rules: [] },
     jobs: [],
     bisections: [],
     keptSteps: [],

@@ -15,7 +15,7 @@ import type { Contributed } from '../../../contributions.ts';
 import type { BuildDecision } from '../../../domain/decide-build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Forge } from '../../../forges/forge.ts';
-import { askAll } from '../../../shared/ask.ts';
+import { askAll, askFirst } from '../../../shared/ask.ts';
 import type { BuildFactsReader } from './build-facts-reader.ts';
 import { findFileBase } from './changed-file.ts';
 
@@ -30,7 +30,7 @@ interface Deps {
   /** Further tries of stages after failures of the infrastructure. */
   infrastructureRetries: number;
   facts: Pick<BuildFactsReader, 'decide'>;
-  contributed: Pick<Contributed, 'onSkipped'>;
+  contributed: Pick<Contributed, 'buildPriority' | 'onSkipped'>;
 }
 
 /** Creates the build that an event asks for. */
@@ -82,8 +82,9 @@ export class BuildCreator {
       stages.filter(({ isInterruptible }) => isInterruptible).map(({ name }) => name),
     );
     const build = newBuild(repo.id, request, { error, warnings, link, fileBase, now });
+    const priority = await askFirst(this.deps.contributed.buildPriority, repo, request);
     const newStages = stages.map((stage) =>
-      newStage(repo.id, stage, { now, infrastructureRetries }),
+      newStage(repo.id, stage, { now, infrastructureRetries, ...(priority && { priority }) }),
     );
     return changeBuild.create({
       build: isError ? build : { ...build, status: openBuildStatus(0, newStages) },

@@ -19,6 +19,7 @@ import { notificationHandlers } from './notifications.ts';
 import type { EndpointHandler } from './on.ts';
 import { organizationHandlers } from './organizations.ts';
 import { pipelinePlanHandlers } from './pipeline-plans.ts';
+import { priorityHandlers } from './priorities.ts';
 import { registryHandlers } from './registries.ts';
 import { repoHandlers } from './repos.ts';
 import { retentionHandlers } from './retention.ts';
@@ -39,6 +40,7 @@ export const handlers: ReadonlyMap<ApiCall, EndpointHandler[1]> = new Map([
   ...announcementHandlers,
   ...organizationHandlers,
   ...badgeHandlers,
+  ...priorityHandlers,
   ...buildAccessHandlers,
   ...notificationHandlers,
   ...buildHandlers,
