@@ -76,6 +76,7 @@ function createBuild(repo: number): Build {
     const row: OpenStage = {
       id: id * 10 + at,
       repoId: repo,
+      namespace: 'octo',
       buildId: id,
       buildNumber: id,
       number: at + 1,
@@ -127,7 +128,7 @@ const unfinished = () => [...open.values()].flatMap(({ stages }) => stages);
 function assign(): void {
   for (const row of fairOrder(
     unfinished().map((stage) => stage.row),
-    new Map(),
+    { repo: () => 0, owner: () => 0 },
   )) {
     if (row.status !== 'pending' || row.machine !== '') continue;
     const runner = runners().find(({ freeSlots }) => freeSlots > 0);

@@ -180,6 +180,8 @@ export interface Stage {
 /** An unfinished stage, with the number of its build and the limit of its repository. */
 export interface OpenStage extends Stage {
   buildNumber: number;
+  /** Owner of the repository. */
+  namespace: string;
   /** Maximum number of running stages of the repository; 0 is no limit. */
   throttle: number;
 }

@@ -3,11 +3,18 @@ import { fairOrder } from './fair-order.ts';
 import { listForRunner } from './queue.ts';
 import { queuedStage } from './testing/queued-stage.ts';
 
+const servedBy = (turns: ReadonlyMap<number, number>) => ({
+  repo: (id: number) => turns.get(id) ?? 0,
+  owner: () => 0,
+});
+
 /** Parses `a1 b2* c3-`: repository and id; `*` is claimed, `-` waits for another stage, `~` has low priority. */
 function stages(text: string) {
   return text.split(' ').map((word) =>
     queuedStage(Number(/\d+/.exec(word)?.[0]), {
       repoId: word.charCodeAt(0),
+      // Capital letters are repositories of another owner.
+      namespace: /[A-Z]/.test(word) ? 'other' : 'octo',
       ...(word.endsWith('*') ? { status: 'running', machine: 'one' } : {}),
       priority: word.includes('~') ? -1 : 0,
       ...(word.endsWith('-') ? { status: 'waiting_on_dependencies' } : {}),
@@ -27,8 +34,14 @@ it.each([
   // Among repositories that have waited equally long, the last one served comes last.
   ['a1 a2 b3', { a: 1 }, '3 1 2'],
   ['a1 a2 b3 b4 c5', { a: 3, b: 2 }, '5 3 1 4 2'],
+  // Owners take turns, however many repositories they have.
+  ['a1 b2 c3 A4 A5', {}, '1 4 2 5 3'],
+  ['a1* b2* c3 A4 A5', {}, '4 5 3 1 2'],
+  ['a1~ A2~ b3', {}, '3 1 2'],
 ])('%s, served %j: %s', (text, served, expected) => {
-  const turns = new Map(Object.entries(served).map(([repo, turn]) => [repo.charCodeAt(0), turn]));
+  const turns = servedBy(
+    new Map(Object.entries(served).map(([repo, turn]) => [repo.charCodeAt(0), turn])),
+  );
   const order = fairOrder(stages(text), turns).map(({ id }) => id);
   expect(order.join(' ')).toBe(expected);
 });
@@ -40,7 +53,7 @@ it('serves a single build of a repository among a thousand of another', () => {
   const turns = new Map<number, number>();
   const served: number[] = [];
   for (let turn = 1; turn <= 4; turn++) {
-    const [next] = listForRunner(fairOrder(open, turns), filter);
+    const [next] = listForRunner(fairOrder(open, servedBy(turns)), filter);
     if (!next) break;
     served.push(next.repoId);
     turns.set(next.repoId, turn);

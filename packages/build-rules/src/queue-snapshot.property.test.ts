@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fairOrder } from './fair-order.ts';
-import { listForRunner, type QueuedStage, type RunnerFilter } from './queue.ts';
+import {
+  isClaimed,
+  isQueued,
+  listForRunner,
+  type QueuedStage,
+  type RunnerFilter,
+} from './queue.ts';
 import { QueueSnapshot } from './queue-snapshot.ts';
 import type { RunnerScope } from './runner-scope.ts';
 import { queuedStage } from './testing/queued-stage.ts';
@@ -35,14 +41,23 @@ it('assigns stages in the order of the whole sorted queue', () => {
       fc.array(filter, { minLength: 1, maxLength: 3 }),
       (stages, throttles, served, filters) => {
         const open = stages.map((changes, index) =>
-          queuedStage(index + 1, { ...changes, throttle: throttles[changes.repoId ?? 0] ?? 0 }),
+          queuedStage(index + 1, {
+            ...changes,
+            namespace: (changes.repoId ?? 0) > 3 ? 'other' : 'octo',
+            throttle: throttles[changes.repoId ?? 0] ?? 0,
+          }),
         );
-        const turns = new Map(served.map((turn, repoId) => [repoId, turn]));
+        const turns = {
+          repo: (repoId: number) => served[repoId] ?? 0,
+          owner: (namespace: string) => served[namespace.length] ?? 0,
+        };
         const snapshot = new QueueSnapshot(open);
         for (const each of filters) {
-          const sorted = listForRunner(fairOrder(open, turns), each);
-          const found = snapshot.listFor(each, (repoId) => turns.get(repoId) ?? 0);
-          expect([...found]).toEqual([...sorted]);
+          // Turns are those among the stages that the runner may claim.
+          const mayRun = new Set(listForRunner(open, each));
+          const candidates = open.filter((stage) => isClaimed(stage) || mayRun.has(stage));
+          const sorted = fairOrder(candidates, turns).filter(isQueued);
+          expect([...snapshot.listFor(each, turns)]).toEqual(sorted);
         }
       },
     ),
@@ -58,7 +73,7 @@ it('lists for a runner with an owner what any runner gets, without the stages of
     Array.from(
       snapshot.listFor(
         filter,
-        () => 0,
+        { repo: () => 0, owner: () => 0 },
         scope && {
           scope,
           rightsOf: ({ id }) => ({ namespace: 'octo', isProtected: id === 3 }),

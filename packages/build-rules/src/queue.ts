@@ -5,6 +5,8 @@ import { hasSameLabels } from './runner-scope.ts';
 export interface QueuedStage {
   id: number;
   repoId: number;
+  /** Owner of the repository. */
+  namespace: string;
   buildNumber: number;
   number: number;
   name: string;
@@ -88,6 +90,10 @@ export function isQueued(stage: Pick<QueuedStage, 'status' | 'machine'>): boolea
   return stage.status === 'pending' && stage.machine === '';
 }
 
+export function isClaimed({ machine }: Pick<QueuedStage, 'machine'>): boolean {
+  return machine !== '';
+}
+
 type Wanted = Pick<QueuedStage, 'kind' | 'type' | 'os' | 'arch' | 'variant' | 'kernel' | 'labels'>;
 
 export function fitsRunner(stage: Wanted, runner: RunnerFilter): boolean {
@@ -125,7 +131,7 @@ export class QueueLimits<Stage extends Claimable> {
 
   /** @param open every claimed stage, at least of the repositories in question; others do not count */
   constructor(open: readonly Stage[]) {
-    const claimed = open.filter((stage) => stage.machine !== '');
+    const claimed = open.filter(isClaimed);
     this.ofRepo = Map.groupBy(claimed, (stage) => stage.repoId);
     this.ofName = Map.groupBy(claimed, nameKey);
   }

@@ -17,9 +17,10 @@ export class OpenStages {
   /** Lists the unfinished stages of all repositories, oldest first. */
   async list(): Promise<OpenStage[]> {
     const states = await this.stages.listOpenStates();
-    const changed = states.filter(({ id, version, throttle }) => {
+    const changed = states.filter(({ id, version, throttle, namespace }) => {
       const known = this.known.get(id);
-      return known?.version !== version || known.throttle !== throttle;
+      const isSame = known?.version === version && known.throttle === throttle;
+      return !isSame || known.namespace !== namespace;
     });
     if (changed.length === 0 && states.length === this.known.size) return this.listed;
     if (changed.length > maxReadById) return this.remember(await this.stages.listOpen());

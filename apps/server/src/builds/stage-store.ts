@@ -16,6 +16,7 @@ const isWaitingOfMatrix = sql<SqlBool>`matrix_of <> '' and status = 'waiting_on_
 const buildNumber = sql<number>`(select number from builds where builds.id = stages.build_id)`;
 const bisection = sql<number>`(select bisection from builds where builds.id = stages.build_id)`;
 const throttle = sql<number>`(select throttle from repos where repos.id = stages.repo_id)`;
+const namespace = sql<string>`(select namespace from repos where repos.id = stages.repo_id)`;
 
 /** Position of a step, with the numbers shown in the UI. */
 export interface StepAddress {
@@ -28,7 +29,7 @@ export interface StepAddress {
 }
 
 /** The part of a stage that changes whenever an unfinished stage does. */
-export type OpenState = Pick<OpenStage, 'id' | 'version' | 'throttle'>;
+export type OpenState = Pick<OpenStage, 'id' | 'version' | 'throttle' | 'namespace'>;
 
 /** Reads stages and steps. Only `change-build` writes them. */
 export class StageStore {
@@ -88,16 +89,18 @@ export class StageStore {
       .selectFrom('stages')
       .select([
         throttle.as('throttle'),
+        namespace.as('namespace'),
         sql<string>`string_agg(id || ' ' || version, ' ')`.as('states'),
       ])
       .where(isOpen)
       .groupBy('repo_id')
       .execute();
     const listed: OpenState[] = [];
-    for (const { throttle, states } of rows) {
+    for (const { throttle, namespace, states } of rows) {
       const numbers = states.split(' ');
       for (let at = 0; at < numbers.length; at += 2) {
-        listed.push({ id: Number(numbers[at]), version: Number(numbers[at + 1]), throttle });
+        const [id, version] = [Number(numbers[at]), Number(numbers[at + 1])];
+        listed.push({ id, version, throttle, namespace });
       }
     }
     return listed.sort((one, other) => one.id - other.id);
@@ -197,7 +200,8 @@ export class StageStore {
 
   private openStages() {
     return this.stages()
-      .select([buildNumber.as('build_number'), throttle.as('throttle'), bisection.as('bisection')])
+      .select([buildNumber.as('build_number'), bisection.as('bisection')])
+      .select([throttle.as('throttle'), namespace.as('namespace')])
       .where(isOpen);
   }
 
@@ -206,13 +210,18 @@ export class StageStore {
   }
 }
 
-type OpenStageRow = StageRow & { build_number: number; throttle: number; bisection: number };
+type OpenStageRow = StageRow & {
+  build_number: number;
+  bisection: number;
+  throttle: number;
+  namespace: string;
+};
 
 function readOpen(row: OpenStageRow): OpenStage {
-  const { build_number: buildNumber, throttle, bisection } = row;
+  const { build_number: buildNumber, throttle, namespace, bisection } = row;
   const stage = stageCodec.read(row);
   const priority = bisection !== 0 ? priorities.background : stage.priority;
-  return { ...stage, buildNumber, throttle, priority };
+  return { ...stage, buildNumber, throttle, namespace, priority };
 }
 
 /** Stages that cannot be read are not offered to runners. */

@@ -4,6 +4,7 @@ import type { QueuedStage } from '../queue.ts';
 export const queuedStage = (id: number, changes: Partial<QueuedStage> = {}): QueuedStage => ({
   id,
   repoId: 1,
+  namespace: 'octo',
   buildNumber: id * 10,
   number: 1,
   name: 'build',

@@ -189,5 +189,5 @@ export class LocalCalls implements OwnHandlers<RunnerCallHandlers> {
 
 /** This machine takes the place of runners with labels. */
 function asQueued(stage: Stage) {
-  return { ...stage, labels: {}, buildNumber: 1, throttle: 0 };
+  return { ...stage, labels: {}, buildNumber: 1, namespace: '', throttle: 0 };
 }

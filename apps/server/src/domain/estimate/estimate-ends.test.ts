@@ -11,6 +11,7 @@ function stage(id: number, facts: Partial<OpenStage> = {}): OpenStage {
   return {
     id,
     repoId: 1,
+    namespace: 'octo',
     buildId: 1,
     buildNumber: 1,
     number: id,

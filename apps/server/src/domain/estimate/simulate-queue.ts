@@ -1,4 +1,4 @@
-import { type KnownRunner, type OpenStage, takeTurns } from '@millrace/build-rules';
+import { formLines, type KnownRunner, type OpenStage, takeTurns } from '@millrace/build-rules';
 import type { DrawRun } from './draw-runs.ts';
 
 export interface SimulatedStage {
@@ -37,8 +37,8 @@ export function* simulateQueue(
   const slots = new Slots(runners);
   const limits = new Limits();
   const running: Running[] = [];
-  /** Number of the last claim of each repository. */
-  const served = new Map<number, number>();
+  /** Numbers of the last claims of repositories and their owners. */
+  const served = { repos: new Map<number, number>(), owners: new Map<string, number>() };
   let claims = 0;
   let ready: SimulatedStage[] = [];
   let waiting: OpenStage[] = [];
@@ -65,11 +65,14 @@ export function* simulateQueue(
   const assign = (now: number) => {
     if (slots.free === 0) return;
     // The order depends on the stages that run now.
-    const order = takeTurns(
+    const lines = formLines(
       ready.map(({ stage }) => stage),
-      (repo) => limits.countOf(repo),
-      served,
+      running.map(({ stage }) => stage),
     );
+    const order = takeTurns(lines, {
+      repo: (id) => served.repos.get(id) ?? 0,
+      owner: (namespace) => served.owners.get(namespace) ?? 0,
+    });
     const readyStages = new Map(ready.map((each) => [each.stage, each]));
     for (const stage of order) {
       if (slots.free === 0) break;
@@ -77,7 +80,8 @@ export function* simulateQueue(
       const slot = next && !limits.isReached(stage) ? slots.take(next.fitting) : undefined;
       if (slot === undefined) continue;
       readyStages.delete(stage);
-      served.set(stage.repoId, ++claims);
+      served.repos.set(stage.repoId, ++claims);
+      served.owners.set(stage.namespace, claims);
       begin(stage, now, slot);
     }
     ready = [...readyStages.values()];
@@ -172,11 +176,6 @@ class Limits {
 
   add(stage: OpenStage, by: 1 | -1): void {
     for (const key of keysOf(stage)) this.counts.set(key, (this.counts.get(key) ?? 0) + by);
-  }
-
-  /** Returns the number of running stages of a repository. */
-  countOf(repoId: number): number {
-    return this.counts.get(`${repoId}`) ?? 0;
   }
 
   isReached(stage: OpenStage): boolean {

@@ -13,6 +13,7 @@ import {
   QueueSnapshot,
   type RunnerScope,
   raiseWaiting,
+  type Served,
   type ServerPosition,
   type Stage,
   type StageRights,
@@ -78,14 +79,17 @@ interface Deps {
 /** Selects the next stage for a runner, pauses the queue, and explains why stages wait. */
 export class QueueService {
   private readonly deps: Deps;
-  /** Number of the last claim of each repository. Empty after a restart. */
-  private readonly lastClaims = new Map<number, number>();
+  /** Numbers of the last claims of repositories and their owners. Empty after a restart. */
+  private readonly lastClaims = {
+    repos: new Map<number, number>(),
+    owners: new Map<string, number>(),
+  };
   private claimCount = 0;
   /**
    * Stages offered to runners. Concurrent requests get different stages, each reserved long enough to claim
    * it.
    */
-  private readonly offers = new Map<number, { untilMs: number; repoId: number }>();
+  private readonly offers = new Map<number, { untilMs: number; stage: OpenStage }>();
   /** Grows with the number of waiting stages. */
   private pauseMs = 0;
   /** Shared, because every waiting runner reads the queue when a stage is added. */
@@ -127,7 +131,7 @@ export class QueueService {
     for (const stage of ownFirst(fitting, this.deps.findPosition())) {
       const offered = this.offers.get(stage.id);
       if (!offered) {
-        this.offers.set(stage.id, { untilMs: now + offerMs, repoId: stage.repoId });
+        this.offers.set(stage.id, { untilMs: now + offerMs, stage });
         return { stage };
       }
       const offeredMs = offered.untilMs - now;
@@ -160,7 +164,8 @@ export class QueueService {
     });
     if (!claimed) return undefined;
     this.offers.delete(stageId);
-    this.lastClaims.set(claimed.build.repoId, ++this.claimCount);
+    this.lastClaims.repos.set(seen.repoId, ++this.claimCount);
+    this.lastClaims.owners.set(seen.namespace, this.claimCount);
     return claimed.stages.find((stage) => stage.id === stageId);
   }
 
@@ -236,7 +241,11 @@ export class QueueService {
   /** Works in time slices, because thousands of stages may wait. */
   private async explainAll(queue: OpenQueue): Promise<Map<number, StageWaiting>> {
     const runners = await this.deps.listRunners(queue.open);
-    const open = fairOrder(queue.open, this.lastClaims);
+    const { repos, owners } = this.lastClaims;
+    const open = fairOrder(queue.open, {
+      repo: (id) => repos.get(id) ?? 0,
+      owner: (namespace) => owners.get(namespace) ?? 0,
+    });
     const hasScopes = runners.some(({ scope }) => scope !== undefined);
     const rights = hasScopes ? { rightsOf: await this.rightsIn(queue) } : {};
     const waiting = new Map<number, StageWaiting>();
@@ -266,12 +275,19 @@ export class QueueService {
     return { ...queue, open: [...others, ...current].sort((a, b) => a.id - b.id) };
   }
 
-  /** Returns a function for when a repository was served last, with offered stages counted as claimed. */
-  private turnsWithOffers(): (repoId: number) => number {
+  /** Returns when repositories and owners were served last, with offered stages counted as claimed. */
+  private turnsWithOffers(): Served {
+    const { repos, owners } = this.lastClaims;
     let turn = this.claimCount;
-    const offered = new Map<number, number>();
-    for (const { repoId } of this.offers.values()) offered.set(repoId, ++turn);
-    return (repoId) => offered.get(repoId) ?? this.lastClaims.get(repoId) ?? 0;
+    const offered = { repos: new Map<number, number>(), owners: new Map<string, number>() };
+    for (const { stage } of this.offers.values()) {
+      offered.repos.set(stage.repoId, ++turn);
+      offered.owners.set(stage.namespace, turn);
+    }
+    return {
+      repo: (id) => offered.repos.get(id) ?? repos.get(id) ?? 0,
+      owner: (namespace) => offered.owners.get(namespace) ?? owners.get(namespace) ?? 0,
+    };
   }
 }
 

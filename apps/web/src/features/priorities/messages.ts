@@ -17,7 +17,7 @@ export const priorityMessages = {
   branch: text('Branch or tag', '分支或标签'),
   branchHint: text('As in release/*; empty for any.', '例如 release/*；留空表示任意。'),
   priority: text('Priority', '优先级'),
-  add: text('Add rule', '添加规则'),
+  add: text('Add Rule', '添加规则'),
   remove: text(
     (number: number) => `Remove rule ${number}`,
     (number) => `移除规则 ${number}`,

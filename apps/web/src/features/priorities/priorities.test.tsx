@@ -7,7 +7,7 @@ test('adds, changes and removes rules', async ({ mock, open, user }) => {
   serveConfig({ extras: true });
   mock.state.priority = { priority: 'normal', rules: [{ event: 'cron', priority: 'low' }] };
   await open('/octo/hello/settings/priority');
-  await user.click(await screen.findByRole('button', { name: 'Add rule' }));
+  await user.click(await screen.findByRole('button', { name: 'Add Rule' }));
   await user.type(screen.getAllByLabelText('Branch or tag')[1] as HTMLElement, 'hotfix/*');
   await user.selectOptions(screen.getAllByLabelText('Priority').at(-1) as HTMLElement, 'Normal');
   await user.click(screen.getByRole('button', { name: 'Remove rule 1' }));
