@@ -597,6 +597,14 @@ const cases: Case[] = [
     target: '',
     details: { priority: 'low' },
   },
+  {
+    endpoint: api.setOwnerLimits,
+    params: { namespace: 'ada' },
+    body: { running: 2, storage: null },
+    target: 'ada',
+    details: { running: 2, storage: null },
+  },
+  { endpoint: api.deleteOwnerLimits, params: { namespace: 'ada' }, target: 'ada' },
   { endpoint: api.pauseQueue, target: '' },
   { endpoint: api.resumeQueue, target: '' },
   {

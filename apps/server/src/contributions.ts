@@ -36,6 +36,7 @@ import type { Applicant } from './domain/applicant.ts';
 import type { FailedTest } from './domain/causes/fingerprint.ts';
 import type { Cron } from './domain/cron.ts';
 import type { ExternalProvider } from './domain/external-person.ts';
+import type { OwnerLimits } from './domain/owner-limits.ts';
 import type { Person, PersonData } from './domain/person.ts';
 import type { ProtectedRefs } from './domain/protected-build.ts';
 import type { Repo } from './domain/repo.ts';
@@ -244,6 +245,16 @@ export interface Contributions {
     db: Db,
     repoIds: readonly number[],
   ) => Promise<ReadonlyMap<number, ProtectedRefs>>;
+  /** Reads the limits of owners: organizations and people. */
+  ownerLimits: (db: Db) => Promise<OwnerLimits>;
+  /** Returns the stored bytes of all repositories of an owner, as last measured. */
+  storedBytes: (namespace: string) => Promise<number>;
+  /**
+   * Refuses to store more in a repository.
+   *
+   * @throws AppError (413) if the limit of its owner is reached
+   */
+  refuseStorage: (repoId: number) => Promise<void>;
   /** Returns the rank of a new build in the queue; undefined for no decision. */
   buildPriority: (
     repo: Pick<Repo, 'id'>,
@@ -323,6 +334,9 @@ export class ContributionList {
     refuseChanges: [],
     pageFacts: [],
     listProtectedRefs: [],
+    ownerLimits: [],
+    storedBytes: [],
+    refuseStorage: [],
     buildPriority: [],
     pageLinks: [],
     personData: [],

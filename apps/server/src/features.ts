@@ -32,6 +32,7 @@ import { metrics } from './features/metrics/index.ts';
 import { notifications } from './features/notifications/index.ts';
 import { organizations } from './features/organizations/index.ts';
 import { outputs } from './features/outputs/index.ts';
+import { ownerLimits } from './features/owner-limits/index.ts';
 import { pipelineChanges } from './features/pipeline-changes/index.ts';
 import { priorities } from './features/priorities/index.ts';
 import { protectedRefs } from './features/protected-refs/index.ts';
@@ -74,6 +75,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   runners,
   queue,
   priorities,
+  'owner-limits': ownerLimits,
   jobs,
   builds,
   'pipeline-changes': pipelineChanges,

@@ -8,6 +8,7 @@ export function queueOf({ core, features }: Pick<TestServer, 'core' | 'features'
   return new QueueService({
     ...core,
     raiseSec: core.config.queue.raiseMinutes * 60,
+    contributed: features.contributed,
     rights: new StageRightsReader(features.contributed),
     listRunners: async (open) => (await askAll(features.contributed.connectedRunners, open)).flat(),
     findPosition: () => core.servers.findPosition(),

@@ -3,6 +3,7 @@ import {
   fitsRunner,
   isClaimed,
   isQueued,
+  type OwnerLimitOf,
   type QueuedStage,
   QueueLimits,
   type RunnerFilter,
@@ -25,8 +26,8 @@ export class QueueSnapshot<Stage extends QueuedStage> {
   private readonly fitting = new Map<string, readonly Line<Stage>[]>();
 
   /** @param open every unfinished stage, oldest first */
-  constructor(open: readonly Stage[]) {
-    const limits = new QueueLimits(open);
+  constructor(open: readonly Stage[], ownerLimitOf?: OwnerLimitOf) {
+    const limits = new QueueLimits(open, ownerLimitOf);
     const queued = open.filter((stage) => isQueued(stage) && !limits.findReached(stage));
     this.lines = formLines(queued, open.filter(isClaimed));
   }

@@ -117,21 +117,30 @@ function fitsPlatform(stage: Wanted, runner: RunnerFilter): boolean {
 
 /** A limit that a stage waits for, and the running stages that use it up. */
 export interface ReachedLimit<Stage> {
-  of: 'name' | 'repository';
+  of: 'name' | 'repository' | 'owner';
   limit: number;
   holders: Stage[];
 }
 
-type Claimable = Pick<QueuedStage, 'repoId' | 'name' | 'machine'>;
+type Claimable = Pick<QueuedStage, 'repoId' | 'namespace' | 'name' | 'machine'>;
+
+/** Returns the maximum number of running stages of an owner; 0 is no limit. */
+export type OwnerLimitOf = (namespace: string) => number;
+
+const noOwnerLimit: OwnerLimitOf = () => 0;
 
 /** Finds the limits that stages have reached. Created once per queue, in linear time. */
 export class QueueLimits<Stage extends Claimable> {
   private readonly ofRepo: ReadonlyMap<number, Stage[]>;
   private readonly ofName: ReadonlyMap<string, Stage[]>;
+  private readonly ofOwner: ReadonlyMap<string, Stage[]>;
+  private readonly ownerLimitOf: OwnerLimitOf;
 
-  /** @param open every claimed stage, at least of the repositories in question; others do not count */
-  constructor(open: readonly Stage[]) {
+  /** @param open every claimed stage, at least of the owners in question; others do not count */
+  constructor(open: readonly Stage[], ownerLimitOf = noOwnerLimit) {
     const claimed = open.filter(isClaimed);
+    this.ownerLimitOf = ownerLimitOf;
+    this.ofOwner = Map.groupBy(claimed, (stage) => stage.namespace);
     this.ofRepo = Map.groupBy(claimed, (stage) => stage.repoId);
     this.ofName = Map.groupBy(claimed, nameKey);
   }
@@ -141,6 +150,7 @@ export class QueueLimits<Stage extends Claimable> {
     const limits: [ReachedLimit<Stage>['of'], number, Stage[] | undefined][] = [
       ['name', stage.concurrency, this.ofName.get(nameKey(stage))],
       ['repository', stage.throttle, this.ofRepo.get(stage.repoId)],
+      ['owner', this.ownerLimitOf(stage.namespace), this.ofOwner.get(stage.namespace)],
     ];
     for (const [of, limit, holders = []] of limits) {
       if (limit > 0 && holders.length >= limit) return { of, limit, holders };

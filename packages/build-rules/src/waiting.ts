@@ -1,4 +1,11 @@
-import { fitsRunner, isQueued, type QueuedStage, QueueLimits, type RunnerFilter } from './queue.ts';
+import {
+  fitsRunner,
+  isQueued,
+  type OwnerLimitOf,
+  type QueuedStage,
+  QueueLimits,
+  type RunnerFilter,
+} from './queue.ts';
 import { isOfOwner, mayRun, type RunnerScope, type StageRights } from './runner-scope.ts';
 
 /** A runner that recently requested work; one entry for each pipeline type that it accepts. */
@@ -35,6 +42,7 @@ export type Waiting =
   | { reason: 'runners_paused'; runners: string[] }
   | { reason: 'runners_protected'; runners: string[] }
   | { reason: 'limit' | 'throttle'; limit: number; holders: { build: number; stage: number }[] }
+  | { reason: 'owner_limit'; owner: string; limit: number }
   | { reason: 'no_runner'; wanted: RunnerKind; runners: ({ name: string } & RunnerKind)[] }
   | {
       reason: 'busy';
@@ -49,6 +57,7 @@ export interface Queue<Stage extends QueuedStage = QueuedStage> {
   runners: readonly KnownRunner[];
   /** Needed if a runner has a scope. */
   rightsOf?: (stage: Stage) => StageRights;
+  ownerLimitOf?: OwnerLimitOf | undefined;
 }
 
 const noRights: StageRights = { namespace: '', isProtected: false };
@@ -73,14 +82,19 @@ export function* explainQueue<Stage extends QueuedStage>({
   open,
   runners,
   rightsOf = () => noRights,
+  ownerLimitOf,
 }: Queue<Stage>): Generator<[stageId: number, waiting: Waiting | null | undefined]> {
-  const limits = new QueueLimits(open);
+  const limits = new QueueLimits(open, ownerLimitOf);
   const groups = new RunnerGroups(runners, rightsOf);
   const explain = (stage: Stage): Waiting | null => {
     if (isPaused) return { reason: 'paused' };
     const group = groups.find(stage);
     if (!group) return explainUnfit(stage, rightsOf(stage), runners);
     const reached = limits.findReached(stage);
+    // The stages that use it up may be of repositories that the reader may not see.
+    if (reached?.of === 'owner') {
+      return { reason: 'owner_limit', owner: stage.namespace, limit: reached.limit };
+    }
     if (reached) {
       return {
         reason: reached.of === 'name' ? 'limit' : 'throttle',

@@ -153,6 +153,8 @@ export const auditActions = [
   'organization_member.set',
   'pipeline.commit',
   'protected_refs.update',
+  'owner_limits.delete',
+  'owner_limits.set',
   'queue.pause',
   'queue.resume',
   'registry.create',

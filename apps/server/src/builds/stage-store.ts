@@ -137,6 +137,19 @@ export class StageStore {
     return stageCodec.readAll(await claimed.execute());
   }
 
+  /** Lists the stages of all repositories of an owner that runners have claimed and not finished. */
+  async listClaimedOf(namespace: string): Promise<Stage[]> {
+    const claimed = this.stages()
+      .where(isOpen)
+      .where('machine', '!=', '')
+      .where('status', 'in', ['pending', 'running'])
+      .where('repo_id', 'in', (db) =>
+        db.selectFrom('repos').select('id').where('namespace', '=', namespace),
+      )
+      .orderBy('id');
+    return stageCodec.readAll(await claimed.execute());
+  }
+
   async findStep(id: number): Promise<Step | undefined> {
     const row = await this.steps().where('id', '=', id).executeTakeFirst();
     return row && stepCodec.read(row);

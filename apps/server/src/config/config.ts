@@ -36,6 +36,7 @@ import { type NewRepoSettings, readNewRepoSettings } from './new-repo-settings.t
 import { notificationSettings } from './notification-settings.ts';
 import { type ObjectStoreSettings, readLogStoreSettings } from './object-store-settings.ts';
 import { type OidcSettings, readOidcSettings } from './oidc-settings.ts';
+import { ownerSettings } from './owner-settings.ts';
 import { queueSettings } from './queue-settings.ts';
 import { type RetentionSettings, readRetention } from './retention-limits.ts';
 import { secretSettings } from './secret-settings.ts';
@@ -83,6 +84,7 @@ export interface Config extends SettingValues<typeof plainSettings> {
   retention: RetentionSettings;
   forge: ForgeSettings;
   newRepos: NewRepoSettings;
+  owners: SettingValues<typeof ownerSettings>;
   queue: SettingValues<typeof queueSettings>;
   /** Services that the server asks about builds, secrets and accounts. */
   extensions: Extensions;
@@ -125,6 +127,7 @@ export function readConfig(env: Environment): Config {
     retention: readRetention(env),
     forge: readForgeSettings(env),
     newRepos: readNewRepoSettings(env),
+    owners: readSettings(env, ownerSettings),
     queue: readSettings(env, queueSettings),
     extensions: readExtensions(env),
     externalSecrets: readExternalSecretSettings(env),

@@ -26,6 +26,7 @@ import { newRepoSettings } from './new-repo-settings.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { logStoreSettings, s3Settings } from './object-store-settings.ts';
 import { oidcRuleSettings, oidcSettings } from './oidc-settings.ts';
+import { ownerSettings } from './owner-settings.ts';
 import { queueSettings } from './queue-settings.ts';
 import { deploymentSettings, retentionLimitSettings } from './retention-limits.ts';
 import { secretSettings } from './secret-settings.ts';
@@ -45,6 +46,7 @@ export const settingTables: Readonly<Record<string, readonly SettingRows[]>> = {
     loggerSettings,
     traceSettings,
     queueSettings,
+    ownerSettings,
     notificationSettings,
     mailSettings,
     linkSettings,

@@ -32,6 +32,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'hook_deliveries', key: ['id'] },
   { table: 'secrets', key: ['id'] },
   { table: 'imported_keys', key: ['repo_id'] },
+  { table: 'owner_limits', key: ['namespace'] },
   { table: 'badge_keys', key: ['repo_id'] },
   { table: 'repo_priorities', key: ['repo_id'] },
   { table: 'registries', key: ['id'] },

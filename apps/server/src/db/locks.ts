@@ -21,6 +21,7 @@ const lockKeys = {
   buildAccess: 15,
   crons: 16,
   organizations: 17,
+  ownerClaims: 18,
 } as const;
 
 /**

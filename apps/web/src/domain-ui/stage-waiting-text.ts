@@ -22,6 +22,8 @@ export function stageWaitingText(
         waiting.limit,
         waiting.holders.map((holder) => `#${holder.build}`).join(', '),
       );
+    case 'owner_limit':
+      return text.ownerLimit(waiting.owner, waiting.limit);
     case 'no_runner': {
       const { type, os, arch, labels } = waiting.wanted;
       const wanted = [`${os}/${arch}`, ...Object.entries(labels).map((label) => label.join(':'))];

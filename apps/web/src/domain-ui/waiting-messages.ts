@@ -35,6 +35,11 @@ export const waitingMessages = {
       `Only ${limit} ${limit === 1 ? 'stage' : 'stages'} of this name may run at once; it waits for ${holders}.`,
     (limit, holders) => `同名阶段最多同时运行 ${limit} 个；正在等待 ${holders}。`,
   ),
+  ownerLimit: text(
+    (owner: string, limit: number) =>
+      `Only ${limit} ${limit === 1 ? 'stage' : 'stages'} of ${owner} may run at once.`,
+    (owner, limit) => `${owner} 最多同时运行 ${limit} 个阶段。`,
+  ),
   throttle: text(
     (limit: number, holders: string) =>
       `Only ${limit} ${limit === 1 ? 'stage' : 'stages'} of this repository may run at once; it waits for ${holders}.`,

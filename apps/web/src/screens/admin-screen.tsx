@@ -26,6 +26,11 @@ import { adminMessages } from './admin-messages.ts';
 import { AdminPage } from './admin-page.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
+const OwnerLimitsPanel = lazyPart(
+  () => import('../features/owner-limits/owner-limits-panel.tsx'),
+  'OwnerLimitsPanel',
+  { instead: () => <ListSkeleton /> },
+);
 const CredentialPanel = lazyPart(
   () => import('../features/runner-credentials/credential-panel.tsx'),
   'CredentialPanel',
@@ -44,12 +49,21 @@ function AllRunners() {
   );
 }
 
+function Organizations() {
+  return (
+    <>
+      <OrganizationsPanel />
+      <OwnerLimitsPanel />
+    </>
+  );
+}
+
 /** Title and content of each page, by the last part of the path. */
 const pages: Partial<Record<AdminPageName, readonly [title: Text, Panel: ComponentType]>> = {
   queue: [queueMessages.title, QueuePanel],
   runners: [runnerMessages.title, AllRunners],
   repositories: [allReposMessages.title, AllReposPanel],
-  organizations: [peopleMessages.list.title, OrganizationsPanel],
+  organizations: [peopleMessages.list.title, Organizations],
   secrets: [adminMessages.serverSecrets, () => <SecretPanel owner="server" />],
   registries: [adminMessages.serverRegistries, () => <RegistryPanel owner="server" />],
   audit: [auditMessages.title, () => <AuditPanel />],

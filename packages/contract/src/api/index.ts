@@ -33,6 +33,7 @@ export * from './needed-scope.ts';
 export * from './notifications.ts';
 export * from './organizations.ts';
 export type { OwnedCall } from './owned-call.ts';
+export * from './owner-limits.ts';
 export * from './page-config.ts';
 export * from './parameters.ts';
 export * from './pipeline-changes.ts';

@@ -31,6 +31,7 @@ export * from './logs.schema.ts';
 export * from './names.schema.ts';
 export * from './notifications.schema.ts';
 export * from './organizations.schema.ts';
+export * from './owner-limits.schema.ts';
 export * from './page-config.schema.ts';
 export * from './parameters.schema.ts';
 export * from './pipeline-changes.schema.ts';

@@ -32,6 +32,8 @@ export const stageWaiting = z.discriminatedUnion('reason', [
   z.object({ reason: z.literal('limit'), ...reachedLimit }),
   /** The stages of the repository have reached its `throttle`. */
   z.object({ reason: z.literal('throttle'), ...reachedLimit }),
+  /** The stages of all repositories of the owner have reached its limit. */
+  z.object({ reason: z.literal('owner_limit'), owner: z.string(), limit: z.number() }),
   /** No connected runner accepts this kind of stage. */
   z.object({
     reason: z.literal('no_runner'),

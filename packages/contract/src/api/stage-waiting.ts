@@ -10,6 +10,7 @@ export const waitingReasons = [
   'paused',
   'limit',
   'throttle',
+  'owner_limit',
   'no_runner',
   'runners_paused',
   'runners_protected',

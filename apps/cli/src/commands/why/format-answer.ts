@@ -66,6 +66,7 @@ const waitingTexts: Record<NonNullable<BuildAnswer['waiting']>[number]['reason']
   paused: 'the queue is paused',
   limit: 'its limit of concurrent stages is reached',
   throttle: 'the limit of concurrent stages of the repository is reached',
+  owner_limit: 'the limit of concurrent stages of the owner is reached',
   no_runner: 'no connected runner accepts it',
   runners_paused: 'all matching runners are paused',
   runners_protected: 'all matching runners take only protected branches and tags',

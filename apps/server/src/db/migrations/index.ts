@@ -18,6 +18,7 @@ import { protectedRefs } from './0019-protected-refs.ts';
 import { announcementTable } from './0020-announcement.ts';
 import { auditors } from './0021-auditors.ts';
 import { priorities } from './0022-priorities.ts';
+import { ownerLimits } from './0027-owner-limits.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0020-announcement': announcementTable,
   '0021-auditors': auditors,
   '0022-priorities': priorities,
+  '0027-owner-limits': ownerLimits,
 };

@@ -693,6 +693,13 @@ CREATE TABLE outbox_cursors (
   PRIMARY KEY (listener)
 );
 
+CREATE TABLE owner_limits (
+  namespace text COLLATE "C" NOT NULL,
+  running bigint,
+  storage bigint,
+  PRIMARY KEY (namespace)
+);
+
 CREATE TABLE pipeline_changes (
   build_id bigint NOT NULL,
   error text COLLATE "C" NOT NULL,

@@ -596,6 +596,12 @@ CREATE TABLE outbox_cursors (
   change_id integer not null
 );
 
+CREATE TABLE owner_limits (
+  namespace text primary key,
+  running integer,
+  storage integer
+);
+
 CREATE TABLE pipeline_changes (
   build_id integer primary key references builds (id) on delete cascade,
   error text not null,

@@ -96,6 +96,14 @@ interface BuildAccessTable {
 }
 
 /** Repositories with their members and webhooks. */
+/** Null is the limit of the server, 0 is none. */
+interface OwnerLimitsTable {
+  namespace: string;
+  running: number | null;
+  /** Bytes. */
+  storage: number | null;
+}
+
 interface RepoPrioritiesTable {
   repo_id: number;
   /** JSON: the priority of its builds, and rules for some of them. */
@@ -117,6 +125,7 @@ interface ProtectedRefsTable {
 
 export interface RepositoryTables {
   badge_keys: BadgeKeysTable;
+  owner_limits: OwnerLimitsTable;
   repo_priorities: RepoPrioritiesTable;
   repos: ReposTable;
   repo_permissions: RepoPermissionsTable;

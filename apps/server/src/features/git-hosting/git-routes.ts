@@ -1,4 +1,4 @@
-import { ReadOnlyError } from '@millrace/contract/api-errors';
+import { AppError } from '@millrace/contract/api-errors';
 import { isReservedName } from '@millrace/contract/reserved-names';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GitLimits } from '../../config/git-limits.ts';
@@ -27,7 +27,7 @@ interface Deps {
   forge: BuiltinForge;
   limits: GitLimits;
   stepPushes: Pick<StepPushes, 'judge'>;
-  contributed: Pick<Contributed, 'refuseChanges'>;
+  contributed: Pick<Contributed, 'refuseChanges' | 'refuseStorage'>;
 }
 /** `slots` are shared by all git requests. */
 type Hosting = Deps & { slots: CallerSlots };
@@ -247,7 +247,7 @@ async function refusePush(
   const slug = `${namespace}/${name}`;
   if (!user) return { status: 403, message: 'Sign in to push' };
   const access = await deps.host.findAccess(user, namespace, name);
-  if (access?.permissions.write) return await refuseChange(deps);
+  if (access?.permissions.write) return await refuseChange(deps, access.repo.id);
   if (access?.permissions.read) {
     return { status: 403, message: `You need write permission for ${slug}` };
   }
@@ -270,12 +270,13 @@ async function refusePush(
 }
 
 /** Steps may still push: running builds go on while the server is read-only. */
-async function refuseChange({ contributed }: Deps): Promise<Refusal> {
+async function refuseChange({ contributed }: Deps, repoId?: number): Promise<Refusal> {
   try {
     await askAll(contributed.refuseChanges);
+    if (repoId) await askAll(contributed.refuseStorage, repoId);
     return null;
   } catch (error) {
-    if (error instanceof ReadOnlyError) return { status: error.status, message: error.message };
+    if (error instanceof AppError) return { status: error.status, message: error.message };
     throw error;
   }
 }

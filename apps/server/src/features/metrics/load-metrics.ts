@@ -29,6 +29,7 @@ const waitingReasons = [
   'runners_protected',
   'limit',
   'throttle',
+  'owner_limit',
   'no_runner',
   'busy',
 ] as const satisfies readonly StageWaiting['reason'][];

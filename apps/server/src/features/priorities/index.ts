@@ -2,8 +2,8 @@ import { priorities as ranks } from '@millrace/build-rules';
 import { getRepoPriority, prioritizeBuild, setRepoPriority } from '@millrace/contract/api';
 import { conflict, forbidden, missing } from '@millrace/contract/api-errors';
 import { isFinished } from '@millrace/contract/vocabulary';
-import { findPriority, raises } from '../../domain/build-priority.ts';
 import type { CreateFeature } from '../../feature.ts';
+import { findPriority, raises } from './find-priority.ts';
 import { PriorityStore } from './priority-store.ts';
 
 /** Priorities: which builds go first in the queue. */

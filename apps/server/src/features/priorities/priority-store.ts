@@ -4,11 +4,11 @@ import { endpointOf } from '@millrace/contract/endpoints';
 import { parseJson } from '@millrace/node-kit/parse-json';
 import type { Db } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { usualPriority } from '../../domain/build-priority.ts';
+import { usualPriority } from './find-priority.ts';
 
 const stored = endpointOf(setRepoPriority).body;
 
-/** What repositories say about the priority of their builds. */
+/** Settings of repositories about the priority of their builds. */
 export class PriorityStore {
   private readonly db: Db;
 

@@ -14,6 +14,7 @@ export const queue: CreateFeature = (core, _ask, contributed) => {
   const service = new QueueService({
     ...core,
     raiseSec: core.config.queue.raiseMinutes * 60,
+    contributed,
     rights: new StageRightsReader(contributed),
     listRunners: async (open) => (await askAll(contributed.connectedRunners, open)).flat(),
     findPosition: () => core.servers.findPosition(),

@@ -9,6 +9,7 @@ const queuedReasons: ReadonlySet<string> = new Set([
   'runners_protected',
   'limit',
   'throttle',
+  'owner_limit',
   'no_runner',
   'busy',
 ]);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import {
   createGraph,
@@ -8,6 +9,7 @@ import {
   type KnownRunner,
   mayRun,
   type OpenStage,
+  type OwnerLimitOf,
   ownFirst,
   QueueLimits,
   QueueSnapshot,
@@ -29,8 +31,10 @@ import type { ChangeBuild } from '../../builds/change-build.ts';
 import { OpenStages } from '../../builds/open-stages.ts';
 import { StageStore } from '../../builds/stage-store.ts';
 import { clearFlags, hasFlag, setFlag } from '../../cluster/server-flags.ts';
+import type { Contributed } from '../../contributions.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
+import { askAll } from '../../shared/ask.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { SharedRead } from '../../shared/shared-read.ts';
 import type { StageRightsReader } from './stage-rights.ts';
@@ -50,6 +54,7 @@ type RightsOf = (stage: Pick<OpenStage, 'repoId' | 'buildId'>) => StageRights;
 
 interface OpenQueue {
   isPaused: boolean;
+  ownerLimitOf: OwnerLimitOf;
   /** Every unfinished stage, oldest first. */
   open: OpenStage[];
 }
@@ -74,6 +79,7 @@ interface Deps {
   clock: Pick<Clock, 'nowSec'>;
   /** Time after which the priority of a waiting stage rises by one step. */
   raiseSec: number;
+  contributed: Pick<Contributed, 'ownerLimits'>;
 }
 
 /** Selects the next stage for a runner, pauses the queue, and explains why stages wait. */
@@ -101,7 +107,8 @@ export class QueueService {
     const isPaused = await this.isPaused();
     const open = isPaused ? [] : await this.listRaised();
     this.pauseMs = Math.min(open.length * pauseMsPerStage, maxPauseMs);
-    return { isPaused, open, snapshot: new QueueSnapshot(open) };
+    const ownerLimitOf = await this.readOwnerLimits(this.deps.db);
+    return { isPaused, open, ownerLimitOf, snapshot: new QueueSnapshot(open, ownerLimitOf) };
   });
 
   private readonly openStages: OpenStages;
@@ -155,11 +162,7 @@ export class QueueService {
       if (!stage || !isQueued(stage)) return null;
       // An offer says nothing: runners may name any stage, and its repository may have been renamed since.
       if (scope && !mayRun(stage, await this.deps.rights.readOne(trx, stage), scope)) return null;
-      if (stage.concurrency > 0 || stage.throttle > 0) {
-        await acquireLock(trx, 'claims', stage.repoId);
-        const limits = new QueueLimits(await stages.listClaimed(stage.repoId));
-        if (limits.findReached(stage)) return null;
-      }
+      if (await this.isAtLimit(trx, stage)) return null;
       return { kind: 'claimStage', stageId, ...claim };
     });
     if (!claimed) return undefined;
@@ -176,7 +179,8 @@ export class QueueService {
   async listWaiting(): Promise<{ open: OpenStage[]; waiting: Map<number, StageWaiting> }> {
     const open = await this.listRaised();
     const waiting = explainDelayed(open);
-    const queue = { isPaused: await this.isPaused(), open };
+    const ownerLimitOf = await this.readOwnerLimits(this.deps.db);
+    const queue = { isPaused: await this.isPaused(), open, ownerLimitOf };
     for (const [id, reason] of await this.explain(queue)) waiting.set(id, reason);
     return { open, waiting };
   }
@@ -203,6 +207,31 @@ export class QueueService {
   /** Lists the unfinished stages of all builds, oldest first. */
   listOpen(): Promise<OpenStage[]> {
     return this.openStages.list();
+  }
+
+  /** Returns whether a limit forbids to claim a stage. The transaction then holds the lock of the limit. */
+  private async isAtLimit(trx: Db, stage: OpenStage): Promise<boolean> {
+    const { repoId, namespace, concurrency, throttle } = stage;
+    const ownerLimitOf = await this.readOwnerLimits(trx);
+    const isOwnerLimited = ownerLimitOf(namespace) > 0;
+    if (!isOwnerLimited && concurrency === 0 && throttle === 0) return false;
+    if (isOwnerLimited) await acquireLock(trx, 'ownerClaims', hashOf(namespace));
+    await acquireLock(trx, 'claims', repoId);
+    const stages = new StageStore(trx);
+    const claimed = isOwnerLimited
+      ? await stages.listClaimedOf(namespace)
+      : await stages.listClaimed(repoId);
+    const ofOwner = claimed.map((each) => ({ ...each, namespace }));
+    return new QueueLimits(ofOwner, ownerLimitOf).findReached(stage) !== undefined;
+  }
+
+  /** Reads the maximum numbers of running stages of owners. The lowest of all contributions is in force. */
+  private async readOwnerLimits(db: Db): Promise<OwnerLimitOf> {
+    const limits = await askAll(this.deps.contributed.ownerLimits, db);
+    return (namespace) => {
+      const set = limits.map(({ running }) => running(namespace)).filter((limit) => limit > 0);
+      return set.length > 0 ? Math.min(...set) : 0;
+    };
   }
 
   /** Lists the unfinished stages with the priorities that they have by their waiting time. */
@@ -319,4 +348,9 @@ function isUnderWay({ status }: Stage): boolean {
 
 function isPausedIn(db: Db): Promise<boolean> {
   return hasFlag(db, 'queue-paused', 'work-held');
+}
+
+/** Returns a number for a lock. Owners with the same one wait for each other. */
+function hashOf(namespace: string): number {
+  return createHash('sha256').update(namespace.toLowerCase()).digest().readUInt32BE();
 }

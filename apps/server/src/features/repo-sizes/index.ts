@@ -19,6 +19,7 @@ export const repoSizes: CreateFeature = (core, _, contributed) => {
   });
   return {
     owns: { repo_sizes: 'repository' },
+    storedBytes: (namespace) => new RepoSizeStore(db).sum(namespace),
     addRoutes: ({ api }) => {
       const summaries = new RepoSummaryReader(db);
       api.session(listRepoSummaries, ({ query: { limit, ...filter } }) =>

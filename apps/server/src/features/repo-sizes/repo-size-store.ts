@@ -32,6 +32,22 @@ export class RepoSizeStore {
       .execute();
   }
 
+  /** Returns the bytes of all repositories of an owner. */
+  async sum(namespace: string): Promise<number> {
+    const row = await this.db
+      .selectFrom('repo_sizes')
+      .innerJoin('repos', 'repos.id', 'repo_sizes.repo_id')
+      .select(({ fn }) => [
+        fn.sum<number>('git').as('git'),
+        fn.sum<number>('logs').as('logs'),
+        fn.sum<number>('artifacts').as('artifacts'),
+        fn.sum<number>('caches').as('caches'),
+      ])
+      .where('repos.namespace', '=', namespace)
+      .executeTakeFirst();
+    return Object.values(row ?? {}).reduce((sum, bytes) => sum + Number(bytes ?? 0), 0);
+  }
+
   /** Stores a size. Does nothing if the repository was deleted in the meantime. */
   async set(
     repoId: number,

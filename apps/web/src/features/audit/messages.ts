@@ -77,6 +77,8 @@ const actions: Record<AuditAction, Text> = {
     'Changed the protected branches and tags',
     '更改受保护的分支和标签',
   ),
+  'owner_limits.delete': text('Deleted the limits of an owner', '删除所有者的限制'),
+  'owner_limits.set': text('Changed the limits of an owner', '更改所有者的限制'),
   'queue.pause': text('Paused the queue', '暂停队列'),
   'queue.resume': text('Resumed the queue', '恢复队列'),
   'registry.create': text('Created registry credentials', '创建镜像仓库凭据'),

@@ -10,6 +10,7 @@ const reasons: Record<StageWaiting['reason'], Text> = {
   runners_protected: text('Protected runners', '受保护的运行器'),
   limit: text('Concurrency limit', '并发限制'),
   throttle: text('Repository limit', '仓库限制'),
+  owner_limit: text('Limit of the owner', '所有者限制'),
   no_runner: text('No matching runner', '没有匹配的运行器'),
   busy: text('Busy runners', '运行器繁忙'),
   cluster: text('Cluster', '集群'),

@@ -36,6 +36,7 @@ import type {
   LogSearch,
   Organization,
   OrganizationMember,
+  OwnerLimits,
   PersonalSubscription,
   PipelineChange,
   ProtectedRefs,
@@ -90,6 +91,7 @@ export interface MockState {
   /** Of every repository. */
   protectedRefs: ProtectedRefs;
   priority: RepoPriority;
+  ownerLimits: OwnerLimits[];
   jobs: Job[];
   caches: Caches;
   repos: Repo[];
@@ -233,6 +235,7 @@ export function usualState(): MockState {
     runnerCredentials: [],
     protectedRefs: { branches: [], tags: [] },
     priority: { priority: 'normal', rules: [] },
+    ownerLimits: [],
     jobs: [],
     bisections: [],
     keptSteps: [],

@@ -18,6 +18,7 @@ import { memberHandlers } from './members.ts';
 import { notificationHandlers } from './notifications.ts';
 import type { EndpointHandler } from './on.ts';
 import { organizationHandlers } from './organizations.ts';
+import { ownerLimitHandlers } from './owner-limits.ts';
 import { pipelinePlanHandlers } from './pipeline-plans.ts';
 import { priorityHandlers } from './priorities.ts';
 import { registryHandlers } from './registries.ts';
@@ -40,6 +41,7 @@ export const handlers: ReadonlyMap<ApiCall, EndpointHandler[1]> = new Map([
   ...announcementHandlers,
   ...organizationHandlers,
   ...badgeHandlers,
+  ...ownerLimitHandlers,
   ...priorityHandlers,
   ...buildAccessHandlers,
   ...notificationHandlers,

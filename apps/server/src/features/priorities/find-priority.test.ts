@@ -1,7 +1,7 @@
 import { priorities } from '@millrace/build-rules';
 import type { RepoPriority } from '@millrace/contract/api';
 import { expect, it } from 'vitest';
-import { findPriority, raises, usualPriority } from './build-priority.ts';
+import { findPriority, raises, usualPriority } from './find-priority.ts';
 
 const { high, normal, low } = priorities;
 const push = { event: 'push', ref: 'refs/heads/main', target: 'main' } as const;

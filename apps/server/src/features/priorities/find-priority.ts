@@ -2,7 +2,7 @@ import { priorities } from '@millrace/build-rules';
 import type { RepoPriority } from '@millrace/contract/api';
 import { matchGlob } from '@millrace/pipeline';
 import { readRef } from '@millrace/pipeline/git-ref';
-import type { BuildRequest } from '../builds/build-request.ts';
+import type { BuildRequest } from '../../builds/build-request.ts';
 
 export const usualPriority: RepoPriority = { priority: 'normal', rules: [] };
 
