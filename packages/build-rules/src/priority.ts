@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /**
- * Raises the priority of stages that have waited for a runner, by one for each `raiseSec`, so that none waits for ever
+ * Raises the priority of stages that have waited for a runner, by one for each `raiseSec`, so that none waits without end
  * behind more important ones.
  */
 export function raiseWaiting<Stage extends Waiting>(

@@ -15,7 +15,7 @@ export const queueSettings = defineSettings({
     default: 30,
     min: 1,
     max: 10_080,
-    text: 'Minutes after which the priority of a stage that waits for a runner rises by one step, so that it does not wait for ever behind others.',
+    text: 'Minutes after which the priority of a stage that waits for a runner rises by one step, so that it does not wait without end behind others.',
   },
   maxWaitHours: {
     name: 'MILLRACE_QUEUE_MAX_HOURS',

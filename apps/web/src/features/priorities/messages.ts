@@ -4,7 +4,7 @@ import { text } from '../../lib/i18n/texts.ts';
 export const priorityMessages = {
   title: text('Priority', '优先级'),
   hint: text(
-    'Builds of a higher priority get a runner first. What waits long rises by itself, so nothing waits for ever. Builds of cron jobs are low unless a rule says otherwise.',
+    'Builds of a higher priority get a runner first. What waits long rises by itself, so nothing waits without end. Builds of cron jobs are low unless a rule says otherwise.',
     '优先级较高的构建先获得运行器。等待已久的构建会自动上升，因此不会无限等待。定时任务的构建默认为低优先级，除非规则另有规定。',
   ),
   ofRepo: text('Priority of builds', '构建优先级'),
