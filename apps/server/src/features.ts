@@ -51,6 +51,7 @@ import { templates } from './features/templates/index.ts';
 import { terminals } from './features/terminals/index.ts';
 import { testReports } from './features/test-reports/index.ts';
 import { traces } from './features/traces/index.ts';
+import { usage } from './features/usage/index.ts';
 import { users } from './features/users/index.ts';
 import { webhooks } from './features/webhooks/index.ts';
 import type { Loop } from './jobs/loop.ts';
@@ -76,6 +77,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   queue,
   priorities,
   'owner-limits': ownerLimits,
+  usage,
   jobs,
   builds,
   'pipeline-changes': pipelineChanges,

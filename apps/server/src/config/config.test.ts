@@ -46,6 +46,7 @@ it('has a default for every setting', () => {
     newRepos: { visibility: 'public', isTrusted: false, filter: [] },
     queue: { maxWaitHours: 0, infrastructureRetries: 0, raiseMinutes: 30 },
     owners: { running: 0, storageBytes: 0 },
+    usage: { days: 400, pricePerMinute: 0, pricesOfLabels: [], currency: '' },
     scriptImports: 0,
     traces: null,
     artifacts: { days: 90, fileBytes: 2e9, buildBytes: 1e10, repoBytes: 1e11 },

@@ -47,6 +47,7 @@ import { streamSettings } from './stream-limits.ts';
 import { readTlsSettings, type TlsSettings } from './tls-settings.ts';
 import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
 import { unusedDataSettings } from './unused-data-settings.ts';
+import { usageSettings } from './usage-settings.ts';
 
 /** Rows whose values are settings of the server as they are. */
 const plainSettings = {
@@ -85,6 +86,7 @@ export interface Config extends SettingValues<typeof plainSettings> {
   forge: ForgeSettings;
   newRepos: NewRepoSettings;
   owners: SettingValues<typeof ownerSettings>;
+  usage: SettingValues<typeof usageSettings>;
   queue: SettingValues<typeof queueSettings>;
   /** Services that the server asks about builds, secrets and accounts. */
   extensions: Extensions;
@@ -128,6 +130,7 @@ export function readConfig(env: Environment): Config {
     forge: readForgeSettings(env),
     newRepos: readNewRepoSettings(env),
     owners: readSettings(env, ownerSettings),
+    usage: readSettings(env, usageSettings),
     queue: readSettings(env, queueSettings),
     extensions: readExtensions(env),
     externalSecrets: readExternalSecretSettings(env),

@@ -37,6 +37,7 @@ import { streamSettings } from './stream-limits.ts';
 import { tlsSettings } from './tls-settings.ts';
 import { traceSettings } from './trace-settings.ts';
 import { unusedDataSettings } from './unused-data-settings.ts';
+import { usageSettings } from './usage-settings.ts';
 
 /** All settings of the server, by the tables of docs/configuration.md and docs/runners.md. */
 export const settingTables: Readonly<Record<string, readonly SettingRows[]>> = {
@@ -47,6 +48,7 @@ export const settingTables: Readonly<Record<string, readonly SettingRows[]>> = {
     traceSettings,
     queueSettings,
     ownerSettings,
+    usageSettings,
     notificationSettings,
     mailSettings,
     linkSettings,

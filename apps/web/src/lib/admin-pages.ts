@@ -11,6 +11,7 @@ const all = [
   'organizations',
   'secrets',
   'registries',
+  'usage',
   'jobs',
   'announcement',
   'audit',
@@ -18,7 +19,7 @@ const all = [
 ] as const;
 
 /** Pages that change nothing. */
-const forAuditors = ['audit', 'system'] as const;
+const forAuditors = ['usage', 'audit', 'system'] as const;
 
 export type AdminPageName = (typeof all)[number];
 

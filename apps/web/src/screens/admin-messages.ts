@@ -14,6 +14,7 @@ export const adminMessages = {
     organizations: text('Organizations', '组织'),
     secrets: text('Secrets', '密钥'),
     registries: text('Registries', '镜像仓库'),
+    usage: text('Usage', '用量'),
     jobs: text('Jobs', '任务'),
     announcement: text('Announcement', '公告'),
     audit: text('Audit', '审计'),

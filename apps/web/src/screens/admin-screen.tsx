@@ -18,6 +18,7 @@ import { RunnerPanel } from '../features/runners/runner-panel.tsx';
 import { SecretPanel } from '../features/secrets/secret-panel.tsx';
 import { systemMessages } from '../features/system/messages.ts';
 import { SystemPanel } from '../features/system/system-panel.tsx';
+import { usageMessages } from '../features/usage/messages.ts';
 import type { AdminPageName } from '../lib/admin-pages.ts';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import type { Text } from '../lib/i18n/texts.ts';
@@ -37,6 +38,10 @@ const CredentialPanel = lazyPart(
   { instead: () => <ListSkeleton /> },
 );
 const AuditPanel = lazyPart(() => import('../features/audit/audit-panel.tsx'), 'AuditPanel', {
+  instead: () => <ListSkeleton />,
+});
+
+const UsagePanel = lazyPart(() => import('../features/usage/usage-panel.tsx'), 'UsagePanel', {
   instead: () => <ListSkeleton />,
 });
 
@@ -67,6 +72,7 @@ const pages: Partial<Record<AdminPageName, readonly [title: Text, Panel: Compone
   secrets: [adminMessages.serverSecrets, () => <SecretPanel owner="server" />],
   registries: [adminMessages.serverRegistries, () => <RegistryPanel owner="server" />],
   audit: [auditMessages.title, () => <AuditPanel />],
+  usage: [usageMessages.title, UsagePanel],
   announcement: [announcementMessages.title, AnnouncementPanel],
   jobs: [jobMessages.title, JobPanel],
   system: [systemMessages.title, SystemPanel],

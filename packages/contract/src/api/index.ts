@@ -62,4 +62,5 @@ export * from './system-status.ts';
 export * from './templates.ts';
 export * from './terminals.ts';
 export * from './tests.ts';
+export * from './usage.ts';
 export * from './users.ts';

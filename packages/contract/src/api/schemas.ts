@@ -60,4 +60,5 @@ export * from './system-status.schema.ts';
 export * from './templates.schema.ts';
 export * from './terminals.schema.ts';
 export * from './tests.schema.ts';
+export * from './usage.schema.ts';
 export * from './users.schema.ts';

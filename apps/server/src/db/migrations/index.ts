@@ -19,6 +19,7 @@ import { announcementTable } from './0020-announcement.ts';
 import { auditors } from './0021-auditors.ts';
 import { priorities } from './0022-priorities.ts';
 import { ownerLimits } from './0027-owner-limits.ts';
+import { usage } from './0028-usage.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0021-auditors': auditors,
   '0022-priorities': priorities,
   '0027-owner-limits': ownerLimits,
+  '0028-usage': usage,
 };

@@ -1014,6 +1014,25 @@ CREATE TABLE test_results (
 CREATE INDEX test_results_build on test_results (build_id);
 CREATE INDEX test_results_repo on test_results (repo_id, build_id);
 
+CREATE TABLE usage_builds (
+  build_id integer primary key references builds (id) on delete cascade,
+  attempt integer not null
+);
+
+CREATE TABLE usage_days (
+  day integer not null,
+  namespace text not null,
+  repo text not null,
+  person text not null,
+  runner text not null,
+  labels text not null,
+  stages integer not null,
+  seconds integer not null,
+  waited integer not null,
+  primary key (day, namespace, repo, person, runner, labels)
+);
+CREATE INDEX usage_days_person on usage_days (person);
+
 CREATE TABLE users (
   id integer primary key autoincrement,
   login text not null unique,

@@ -80,6 +80,29 @@ interface AuditEventsTable {
   details: string;
 }
 
+/** Use of runners. */
+interface UsageDaysTable {
+  /** Days since 1970, in UTC. */
+  day: number;
+  namespace: string;
+  repo: string;
+  /** Empty if no person started the builds. */
+  person: string;
+  runner: string;
+  /** As in `gpu=yes,size=large`. */
+  labels: string;
+  stages: number;
+  seconds: number;
+  waited: number;
+}
+
+/** Builds whose use was counted. */
+interface UsageBuildsTable {
+  build_id: number;
+  /** The last attempt that was counted. */
+  attempt: number;
+}
+
 /** At most one row. */
 interface AnnouncementTable {
   id: number;
@@ -94,6 +117,8 @@ interface AnnouncementTable {
 /** Servers on this database, their runners, leases and shared values, and the audit log. */
 export interface ServerTables {
   announcement: AnnouncementTable;
+  usage_builds: UsageBuildsTable;
+  usage_days: UsageDaysTable;
   audit_events: AuditEventsTable;
   runners: RunnersTable;
   runner_credentials: RunnerCredentialsTable;

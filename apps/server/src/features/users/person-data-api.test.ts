@@ -61,6 +61,7 @@ it('downloads what is stored of a person, and nothing of others or secret', asyn
       'roles',
       'sessions',
       'terminals',
+      'usage',
     ].sort(),
   );
 });

@@ -29,6 +29,7 @@ import { secretHandlers } from './secrets.ts';
 import { templateHandlers } from './templates.ts';
 import { terminalHandlers } from './terminals.ts';
 import { testHandlers } from './tests.ts';
+import { usageHandlers } from './usage.ts';
 import { userHandlers } from './users.ts';
 
 /** Handlers of all endpoints that the mock answers. */
@@ -62,5 +63,6 @@ export const handlers: ReadonlyMap<ApiCall, EndpointHandler[1]> = new Map([
   ...cronHandlers,
   ...templateHandlers,
   ...terminalHandlers,
+  ...usageHandlers,
   ...userHandlers,
 ]);
