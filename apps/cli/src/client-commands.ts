@@ -1,4 +1,5 @@
 import type { Commands } from './command-line/command.ts';
+import { applyHelp } from './commands/apply/apply-help.ts';
 import { execHelp } from './commands/exec/exec-help.ts';
 import { runnersHelp } from './commands/runners/runners-help.ts';
 
@@ -70,6 +71,7 @@ Without BUILD, prints about the newest build of the checked-out branch. Needs MI
     help: runnersHelp,
     load: async () => (await import('./commands/runners.ts')).runners,
   },
+  apply: { help: applyHelp, load: async () => (await import('./commands/apply.ts')).apply },
   mcp: {
     help: {
       calls: [

@@ -1,0 +1,343 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { program } from '@millrace/test-support/program';
+import { execa } from 'execa';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runClientCommand } from '../../testing/run-client-command.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
+
+let server: TestServer;
+let root: { token: string };
+let ada: { token: string };
+let folder: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.addUser('root', { admin: true });
+  ada = await server.addUser('ada');
+  for (const login of ['bob', 'cid', 'dan']) await server.addUser(login);
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  folder = await mkdtemp(join(server.tempDir, 'settings-'));
+});
+
+const tokens = { NPM_TOKEN: 'hunter2-npm', CHAT_URL: 'https://chat.example.com/hooks/1' };
+
+/** Writes a settings file and applies it. */
+async function apply(settings: string, args: string[] = [], env: Record<string, string> = tokens) {
+  const file = join(folder, 'settings.yml');
+  await writeFile(file, settings);
+  return runClientCommand(['apply', '-f', file, ...args], {
+    MILLRACE_SERVER: server.url,
+    MILLRACE_TOKEN: root.token,
+    ...env,
+  });
+}
+
+async function read(path: string, token = root.token) {
+  const { statusCode, body } = await server.app.inject({ url: path, headers: bearer({ token }) });
+  return statusCode === 200 ? JSON.parse(body) : statusCode;
+}
+
+const unchanged = (count: number) => `0 to create, 0 to change, 0 to delete, ${count} unchanged.`;
+
+describe('organizations', () => {
+  const settings = `organizations:
+  acme:
+    members_create_repositories: true
+    members: { ada: owner, bob: member }
+    teams:
+      devs: { role: write, repositories: all, members: [bob, cid], groups: [engineers] }
+`;
+
+  it('shows the differences, makes them, and then finds none', async () => {
+    const plan = [
+      '+ organizations.acme: members_create_repositories true',
+      '+ organizations.acme.members.ada: role owner',
+      '+ organizations.acme.members.bob: role member',
+      '+ organizations.acme.teams.devs: role write, all_repositories true',
+      '+ organizations.acme.teams.devs.members.bob',
+      '+ organizations.acme.teams.devs.members.cid',
+      '+ organizations.acme.teams.devs.groups.engineers',
+      '7 to create, 0 to change, 0 to delete, 0 unchanged.',
+    ];
+    const tried = await apply(settings, ['--dry-run']);
+    expect([tried.exitCode, tried.lines]).toEqual([2, plan]);
+    expect(await read('/api/organizations/acme')).toBe(404);
+    const applied = await apply(settings);
+    expect([applied.exitCode, applied.stderr]).toEqual([0, '']);
+    expect(applied.lines).toEqual([...plan, '7 done, 0 failed, 0 not tried.']);
+    expect(await read('/api/organizations/acme/teams')).toMatchObject([
+      { name: 'devs', role: 'write', all_repositories: true, members: 2 },
+    ]);
+    for (const flags of [[], ['--dry-run'], ['--prune', '--yes']]) {
+      const again = await apply(settings, flags);
+      expect([again.exitCode, again.lines]).toEqual([0, [unchanged(7)]]);
+    }
+  });
+
+  it('prunes only the named sections, after a confirmation', async () => {
+    await apply(settings);
+    const smaller = 'organizations: { acme: { members: { ada: owner } } }';
+    expect((await apply(smaller)).lines).toEqual([unchanged(2)]);
+    const refused = await apply(smaller, ['--prune']);
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      1,
+      'Confirm 2 deletions with --yes. Nothing was changed.',
+    ]);
+    const pruned = await apply(smaller, ['--prune', '--yes']);
+    expect(pruned.lines).toEqual([
+      '- organizations.acme.members.bob',
+      '- organizations.acme.members.cid',
+      '0 to create, 0 to change, 2 to delete, 2 unchanged.',
+      '2 done, 0 failed, 0 not tried.',
+    ]);
+    expect(await read('/api/organizations/acme/teams')).toMatchObject([{ name: 'devs' }]);
+    expect(await read('/api/organizations/acme/groups')).toHaveLength(1);
+    const teams = await apply('organizations: { acme: { teams: {} } }', ['--prune', '--yes']);
+    expect(teams.lines[0]).toBe('- organizations.acme.teams.devs');
+    expect(await read('/api/organizations/acme/teams')).toEqual([]);
+  });
+
+  it('says what is done, what failed and what was not tried, and continues when it runs again', async () => {
+    const wrong = `organizations:
+  first: { members: { ada: owner, nobody: member } }
+  api: { members: { ada: owner } }
+  last: { members: { ada: owner } }
+`;
+    const failed = await apply(wrong);
+    expect([failed.exitCode, failed.lines.slice(-4)]).toEqual([
+      1,
+      [
+        expect.stringMatching(/^failed: organizations\.api: .*"api" is an address of this server/),
+        'not tried: organizations.api.members.ada',
+        expect.stringMatching(
+          /^failed: organizations\.first\.members\.nobody: .* answered 400: There is no account nobody$/,
+        ),
+        '4 done, 2 failed, 1 not tried. Run it again to continue.',
+      ],
+    ]);
+    await server.addUser('nobody');
+    const fixed = await apply(wrong.replace(/ {2}api.*\n/, ''));
+    expect([fixed.exitCode, fixed.lines]).toEqual([
+      0,
+      [
+        '+ organizations.first.members.nobody: role member',
+        '1 to create, 0 to change, 0 to delete, 4 unchanged.',
+        '1 done, 0 failed, 0 not tried.',
+      ],
+    ]);
+  });
+
+  it('has the rights of its token, and its changes are in the audit log', async () => {
+    await apply('organizations: { owned: { members: { ada: owner } } }');
+    const env = { MILLRACE_TOKEN: ada.token };
+    const own = await apply(
+      'organizations: { owned: { members_create_repositories: true } }',
+      [],
+      env,
+    );
+    expect([own.exitCode, own.lines[0]]).toEqual([
+      0,
+      '~ organizations.owned: members_create_repositories false → true',
+    ]);
+    const [event] = await read('/api/audit?action=organization.update');
+    expect(event).toMatchObject({ actor: 'ada', target: 'owned' });
+    const foreign = await apply('server: { secrets: { a: { env: NPM_TOKEN } } }', [], env);
+    expect([foreign.exitCode, foreign.stderr]).toEqual([
+      1,
+      expect.stringContaining('answered 403'),
+    ]);
+  });
+});
+
+describe('repositories', () => {
+  const repo = async (name: string) => {
+    await pushSampleRepo(server, 'ada', name);
+    return `ada/${name}`;
+  };
+
+  it('changes settings, members, cron jobs and all else, once', async () => {
+    const slug = await repo('all');
+    await mkdir(join(folder, 'templates'));
+    await writeFile(join(folder, 'templates/build.yaml'), 'kind: pipeline\nname: x\n');
+    await writeFile(join(folder, 'password'), 'hunter2-registry\n');
+    const settings = `organizations:
+  ada:
+    secrets: { org_token: { env: NPM_TOKEN } }
+    templates: { build.yaml: { file: templates/build.yaml } }
+repositories:
+  ${slug}:
+    active: true
+    protected: true
+    trusted: true
+    timeout: 90
+    throttle: 3
+    config_path: .ci.yml
+    members: { bob: write, cid: read }
+    secrets: { npm: { env: NPM_TOKEN, events: [push, tag], images: [node] } }
+    registries: { GHCR.io: { username: bot, password: { file: password } } }
+    cron: { nightly: { expr: '0 0 3 * * *', branch: main, time_zone: Europe/Vienna } }
+    retention: { build_days: 30, log_count: 10 }
+    limits: { artifacts: { days: 7 }, caches: { days: 3 } }
+    notifications:
+      chat: { channel: slack, url: { env: CHAT_URL }, secret: { env: NPM_TOKEN }, rule: always }
+    protected_refs: { tags: ['v*'], branches: ['release/*'] }
+server:
+  secrets: { everywhere: { env: NPM_TOKEN } }
+  registries: { docker.io: { username: bot, password: { env: NPM_TOKEN } } }
+`;
+    const applied = await apply(settings);
+    expect([applied.exitCode, applied.stderr]).toEqual([0, '']);
+    expect(applied.lines.join('\n')).not.toContain('hunter2');
+    expect(await read(`/api/repos/${slug}`)).toMatchObject({
+      protected: true,
+      trusted: true,
+      timeout: 90,
+      throttle: 3,
+      config_path: '.ci.yml',
+    });
+    expect(await read(`/api/repos/${slug}/secrets`)).toMatchObject([
+      { name: 'npm', events: ['push', 'tag'], images: ['node'] },
+    ]);
+    expect(await read(`/api/repos/${slug}/registries`)).toMatchObject([{ address: 'ghcr.io' }]);
+    expect(await read(`/api/repos/${slug}/cron`)).toMatchObject([{ time_zone: 'Europe/Vienna' }]);
+    expect(await read(`/api/repos/${slug}/retention`)).toMatchObject({ own: { build_days: 30 } });
+    expect(await read(`/api/repos/${slug}/notifications`)).toMatchObject([
+      { host: 'chat.example.com', signed: true },
+    ]);
+    expect(await read(`/api/repos/${slug}/protected-refs`)).toEqual({
+      branches: ['release/*'],
+      tags: ['v*'],
+    });
+    // Values that are set need no environment.
+    const again = await apply(settings, ['--prune', '--yes'], {});
+    expect([again.exitCode, again.lines]).toEqual([
+      0,
+      [expect.stringMatching(/^0 to create, 0 to change, 0 to delete/)],
+    ]);
+    const rewritten = await apply(settings, ['--rewrite-secrets']);
+    expect(rewritten.lines.filter((line) => line.includes('is set'))).toHaveLength(6);
+    expect(rewritten.exitCode).toBe(0);
+    await writeFile(join(folder, 'templates/build.yaml'), 'kind: pipeline\nname: other\n');
+    const changed = await apply(
+      settings
+        .replace('bob: write, cid: read', 'bob: read')
+        .replace(', images: [node]', ', images: []')
+        .replace('log_count: 10', 'log_count: null')
+        .replace('channel: slack', 'channel: mattermost')
+        .replace("tags: ['v*'], ", ''),
+      ['--prune', '--yes'],
+    );
+    expect([changed.exitCode, changed.lines]).toEqual([
+      0,
+      [
+        `~ repositories.${slug}.members.bob: role write → read`,
+        `~ repositories.${slug}.secrets.npm: images [node] → []`,
+        '~ organizations.ada.templates.build.yaml: data (2 lines) → (2 lines)',
+        `~ repositories.${slug}.retention: log_count 10 → default`,
+        `± repositories.${slug}.notifications.chat: channel slack → mattermost, url is set, secret is set`,
+        `- repositories.${slug}.members.cid`,
+        expect.stringMatching(/^0 to create, 5 to change, 1 to delete, \d+ unchanged\.$/),
+        '6 done, 0 failed, 0 not tried.',
+      ],
+    ]);
+    expect(await read(`/api/repos/${slug}/protected-refs`)).toMatchObject({ tags: ['v*'] });
+  });
+
+  it('gives defaults to all repositories of an organization, which prune nothing', async () => {
+    const [one, two] = [await repo('one'), await repo('two')];
+    await apply(
+      `repositories: { ${one}: { notifications: { own: { channel: slack, url: { env: CHAT_URL } } } } }`,
+    );
+    const settings = `organizations:
+  ada:
+    defaults:
+      timeout: 45
+      retention: { build_days: 20, test_days: 5 }
+      notifications: { all: { channel: slack, url: { env: CHAT_URL } } }
+repositories:
+  ${two}: { timeout: 50, retention: { test_days: 6 } }
+`;
+    const applied = await apply(settings, ['--prune', '--yes']);
+    expect([applied.exitCode, applied.stderr]).toEqual([0, '']);
+    expect(await read(`/api/repos/${one}`)).toMatchObject({ timeout: 45 });
+    expect(await read(`/api/repos/${two}`)).toMatchObject({ timeout: 50 });
+    expect(await read(`/api/repos/${two}/retention`)).toMatchObject({
+      own: { build_days: 20, test_days: 6 },
+    });
+    expect(await read(`/api/repos/${one}/notifications`)).toMatchObject([
+      { name: 'all' },
+      { name: 'own' },
+    ]);
+    expect((await apply(settings)).lines).toEqual([
+      expect.stringMatching(/^0 to create, 0 to change/),
+    ]);
+  });
+
+  it('does not lower the role that a team gives', async () => {
+    await apply(`organizations:
+  crew:
+    members: { ada: owner }
+    teams: { ops: { role: write, repositories: all, members: [dan] } }
+`);
+    await pushSampleRepo(server, 'ada', 'app', undefined, 'crew');
+    const settings = 'repositories: { crew/app: { members: { dan: read } } }';
+    expect((await apply(settings, ['--prune', '--yes'])).exitCode).toBe(0);
+    const again = await apply(settings, ['--prune', '--yes']);
+    expect(again.lines).toEqual([unchanged(2)]);
+  });
+
+  it('needs all values before it changes something, and repositories that exist', async () => {
+    const slug = await repo('values');
+    const settings = `repositories:
+  ${slug}: { timeout: 77, secrets: { a: { env: MISSING_TOKEN }, b: { file: missing } } }
+`;
+    const missing = await apply(settings);
+    expect([missing.exitCode, missing.stderr.split('\n')]).toEqual([
+      1,
+      [
+        `repositories.${slug}.secrets.a: the environment variable MISSING_TOKEN is not set`,
+        expect.stringMatching(/^repositories\.ada\/values\.secrets\.b: ENOENT: /),
+        'Nothing was changed.',
+      ],
+    ]);
+    expect(await read(`/api/repos/${slug}`)).toMatchObject({ timeout: 60 });
+    const nowhere = await apply(
+      'repositories: { ada/nowhere: { timeout: 5, cron: { a: { expr: "@daily", branch: main } } } }',
+    );
+    expect([nowhere.exitCode, nowhere.lines.slice(-3)]).toEqual([
+      1,
+      [
+        'failed: repositories.ada/nowhere: This repository does not exist: push to it, or sync with the forge',
+        'not tried: repositories.ada/nowhere.cron.a',
+        '0 done, 1 failed, 1 not tried. Run it again to continue.',
+      ],
+    ]);
+  });
+
+  it('stops if the server does not answer', async () => {
+    const { exitCode, stderr } = await apply('server: { secrets: {} }', [
+      '--server',
+      'http://127.0.0.1:9',
+    ]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('does not answer')]);
+  });
+});
+
+it('shows the place of a mistake, and prints the schema for editors', async () => {
+  const wrong = await apply('server:\n  secret: {}\n');
+  expect([wrong.exitCode, wrong.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /settings\.yml:2:3: server: unknown name secret; did you mean "secrets"\?$/,
+    ),
+  ]);
+  const { stdout } = await execa(process.execPath, [program, 'apply', '--schema']);
+  expect(JSON.parse(stdout)).toMatchObject({ additionalProperties: false });
+});
