@@ -1,5 +1,5 @@
 import type { Commands } from './command-line/command.ts';
-import { applyHelp } from './commands/apply/apply-help.ts';
+import { applyHelp, exportHelp } from './commands/apply/apply-help.ts';
 import { execHelp } from './commands/exec/exec-help.ts';
 import { runnersHelp } from './commands/runners/runners-help.ts';
 
@@ -72,6 +72,10 @@ Without BUILD, prints about the newest build of the checked-out branch. Needs MI
     load: async () => (await import('./commands/runners.ts')).runners,
   },
   apply: { help: applyHelp, load: async () => (await import('./commands/apply.ts')).apply },
+  'export-settings': {
+    help: exportHelp,
+    load: async () => (await import('./commands/export-settings.ts')).exportSettings,
+  },
   mcp: {
     help: {
       calls: [

@@ -6,20 +6,21 @@ import { vi } from 'vitest';
 export async function runClientCommand(
   [name = '', ...args]: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<{ exitCode: number; lines: string[]; stderr: string }> {
+): Promise<{ exitCode: number; stdout: string; lines: string[]; stderr: string }> {
   for (const [variable, value] of Object.entries(env)) vi.stubEnv(variable, value);
   let stdout = '';
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     stdout += String(text);
     return true;
   });
-  const linesOf = () => stdout.split('\n').filter(Boolean);
+  const printed = () => ({ stdout, lines: stdout.split('\n').filter(Boolean) });
   try {
     const command = await clientCommands[name as keyof typeof clientCommands].load();
-    return { exitCode: await command(args), lines: linesOf(), stderr: '' };
+    const exitCode = await command(args);
+    return { exitCode, ...printed(), stderr: '' };
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    return { exitCode: 1, lines: linesOf(), stderr: error.message };
+    return { exitCode: 1, ...printed(), stderr: error.message };
   } finally {
     write.mockRestore();
     vi.unstubAllEnvs();

@@ -39,6 +39,13 @@ async function apply(settings: string, args: string[] = [], env: Record<string, 
   });
 }
 
+function exportOf(args: string[]) {
+  return runClientCommand(['export-settings', ...args], {
+    MILLRACE_SERVER: server.url,
+    MILLRACE_TOKEN: root.token,
+  });
+}
+
 async function read(path: string, token = root.token) {
   const { statusCode, body } = await server.app.inject({ url: path, headers: bearer({ token }) });
   return statusCode === 200 ? JSON.parse(body) : statusCode;
@@ -327,6 +334,86 @@ repositories:
       'http://127.0.0.1:9',
     ]);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('does not answer')]);
+  });
+});
+
+describe('export', () => {
+  const exported = async (...args: string[]) => {
+    const { exitCode, stdout, stderr } = await exportOf(args);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    return stdout;
+  };
+
+  it('prints settings that change nothing when they are applied', async () => {
+    const repo = await pushSampleRepo(server, 'ada', 'exported');
+    const first = await apply(`organizations:
+  listed: { members: { ada: owner, bob: member }, teams: { a: { role: read, members: [cid] } } }
+  ada: { templates: { odd.yaml: { text: "a: 1\\r\\n\\tb: 'x' \\n\\n" } } }
+repositories:
+  ${repo.slug}:
+    timeout: 33
+    members: { bob: write }
+    cron: { nightly: { expr: '@daily', branch: main, time_zone: '' } }
+    secrets: { npm: { env: NPM_TOKEN, images: [node] } }
+    notifications: { chat: { channel: slack, url: { env: CHAT_URL }, branches: main } }
+    retention: { build_days: 9 }
+    protected_refs: { tags: ['v*'] }
+`);
+    expect([first.exitCode, first.stderr]).toEqual([0, '']);
+    const again = await runClientCommand(['apply', '-f', join(folder, 'settings.yml')], {
+      MILLRACE_SERVER: server.url,
+      MILLRACE_TOKEN: root.token,
+    });
+    expect(again.lines).toEqual([expect.stringMatching(/^0 to create, 0 to change/)]);
+    const whole = await exported();
+    expect(whole).not.toContain('hunter2');
+    for (const text of [whole, await exported('--org', 'listed')]) {
+      const applied = await apply(text, ['--prune', '--yes'], {});
+      expect([applied.exitCode, applied.stderr, applied.lines.length]).toEqual([0, '', 1]);
+      expect(applied.lines[0]).toMatch(/^0 to create, 0 to change, 0 to delete, [1-9]/);
+    }
+    expect(await exported('--repo', repo.slug)).toBe(`repositories:
+  ada/exported:
+    active: true
+    default_branch: main
+    visibility: private
+    config_path: .drone.yml
+    config_folder: ""
+    trusted: false
+    protected: false
+    ignore_forks: false
+    ignore_pull_requests: false
+    auto_cancel_pull_requests: false
+    auto_cancel_pushes: false
+    auto_cancel_running: false
+    timeout: 33
+    throttle: 0
+    members:
+      bob: write
+    retention:
+      build_days: 9
+    protected_refs:
+      tags:
+        - v*
+    cron:
+      nightly:
+        expr: "@daily"
+        branch: main
+        time_zone: UTC
+    notifications:
+      chat:
+        channel: slack
+        rule: failure
+        branches: main
+        digest: off
+        url:
+          env: ADA_EXPORTED_CHAT
+    secrets:
+      npm:
+        env: ADA_EXPORTED_NPM
+        images:
+          - node
+`);
   });
 });
 

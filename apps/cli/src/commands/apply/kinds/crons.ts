@@ -14,6 +14,7 @@ export const cronKind: KindHandler = {
       path: [...section, name],
       values: { expr, branch, time_zone, target, disabled },
       secrets: [],
+      ...(time_zone === 'UTC' && { fulfills: { time_zone: [''] } }),
     }));
   },
   create: (server, { path, values }) =>
