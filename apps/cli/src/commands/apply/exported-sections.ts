@@ -5,10 +5,10 @@ import {
   listTeams,
 } from '@millrace/contract/api';
 import { callServer } from '../../command-line/call-server.ts';
-import { listRepos } from './list-repos.ts';
+import { listRepos } from '../../command-line/list-repos.ts';
 import type { Path, Section } from './resource.ts';
 
-/** What to export: a repository, an organization with its repositories, or the whole server. */
+/** Choice of an export: a repository, an organization with its repositories, or the whole server. */
 export interface ExportScope {
   repo?: string | undefined;
   org?: string | undefined;

@@ -28,7 +28,7 @@ export type Value = string | number | boolean | null | readonly string[];
 
 export type Values = Readonly<Record<string, Value>>;
 
-/** Where the value of a secret is read from: exactly one of both. */
+/** Source of the value of a secret: exactly one of both. */
 export interface Reference {
   env?: string | undefined;
   file?: string | undefined;

@@ -18,7 +18,7 @@ import {
 } from '@millrace/contract/schemas';
 import { organizationRoles, repoRoles } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
-import { strictObject } from './strict-object.ts';
+import { strictObject } from '../../command-line/strict-object.ts';
 
 const referenceMessage = 'expected { env: NAME } or { file: PATH }; values of secrets are not here';
 
@@ -28,7 +28,7 @@ function hasOneSource({ env, file }: { env?: string; file?: string }): boolean {
   return (env === undefined) !== (file === undefined);
 }
 
-/** Where the value of a secret is read from. */
+/** Source of the value of a secret. */
 const reference = strictObject(sources, referenceMessage).check(
   z.refine(hasOneSource, referenceMessage),
 );
@@ -82,7 +82,7 @@ const notification = strictObject({
 /** The number of the next build is no setting: each build changes it. */
 const { counter: _, ...repoSettings } = repoChanges.shape;
 
-/** What an organization can give to all of its repositories. */
+/** Settings that an organization can give to all of its repositories. */
 const shared = {
   ...repoSettings,
   retention: z.optional(strictObject(retentionBody.shape)),

@@ -15,7 +15,7 @@ import type {
   SharedSettings,
 } from './settings-schema.ts';
 
-/** What a settings file needs besides its text. */
+/** Facts that a settings file needs besides its text. */
 export interface Surroundings {
   /** Lists the active repositories of a namespace, to which the defaults of an organization apply. */
   reposOf: (namespace: string) => readonly string[];

@@ -1,8 +1,9 @@
 import { createCron, deleteCron, listCrons, updateCron } from '@millrace/contract/api';
+import { bodyOf } from '../../../command-line/body-of.ts';
 import { callServer } from '../../../command-line/call-server.ts';
 import type { KindHandler } from '../kind-handler.ts';
 import type { Path } from '../resource.ts';
-import { bodyOf, nameOf, repoOf } from './of-path.ts';
+import { nameOf, repoOf } from './of-path.ts';
 
 const paramsOf = (path: Path) => ({ ...repoOf(path), cron: nameOf(path) });
 

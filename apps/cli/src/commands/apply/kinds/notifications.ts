@@ -4,9 +4,10 @@ import {
   listSubscriptions,
   updateSubscription,
 } from '@millrace/contract/api';
+import { bodyOf } from '../../../command-line/body-of.ts';
 import { callServer } from '../../../command-line/call-server.ts';
 import type { KindHandler } from '../kind-handler.ts';
-import { bodyOf, nameOf, repoOf } from './of-path.ts';
+import { nameOf, repoOf } from './of-path.ts';
 
 export const notificationKind: KindHandler = {
   async read(server, section) {

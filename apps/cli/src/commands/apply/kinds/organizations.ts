@@ -10,11 +10,12 @@ import {
   updateOrganization,
   updateTemplate,
 } from '@millrace/contract/api';
+import { bodyOf } from '../../../command-line/body-of.ts';
 import { callServer } from '../../../command-line/call-server.ts';
 import { InvalidChange } from '../invalid-change.ts';
 import type { KindHandler } from '../kind-handler.ts';
 import type { Path, Values } from '../resource.ts';
-import { bodyOf, nameOf, namespaceOf } from './of-path.ts';
+import { nameOf, namespaceOf } from './of-path.ts';
 
 const paramsOf = (path: Path) => ({ namespace: namespaceOf(path) });
 

@@ -9,11 +9,12 @@ import {
   updateRepo,
 } from '@millrace/contract/api';
 import { repoRoles } from '@millrace/contract/vocabulary';
+import { bodyOf } from '../../../command-line/body-of.ts';
 import { callServer } from '../../../command-line/call-server.ts';
 import { InvalidChange } from '../invalid-change.ts';
 import type { KindHandler } from '../kind-handler.ts';
 import type { CurrentResource, Path, Values } from '../resource.ts';
-import { bodyOf, nameOf, repoOf } from './of-path.ts';
+import { nameOf, repoOf } from './of-path.ts';
 
 export const repositoryKind: KindHandler = {
   async read(server, path) {

@@ -8,10 +8,11 @@ import {
   patchRetention,
   updateProtectedRefs,
 } from '@millrace/contract/api';
+import { bodyOf } from '../../../command-line/body-of.ts';
 import { callServer } from '../../../command-line/call-server.ts';
 import type { KindHandler } from '../kind-handler.ts';
 import type { Kind, Values } from '../resource.ts';
-import { bodyOf, repoOf } from './of-path.ts';
+import { repoOf } from './of-path.ts';
 
 type Params = ReturnType<typeof repoOf>;
 

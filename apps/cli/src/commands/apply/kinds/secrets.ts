@@ -1,7 +1,8 @@
 import { registryCalls, secretCalls } from '@millrace/contract/api';
+import { bodyOf } from '../../../command-line/body-of.ts';
 import { callOwned } from '../../../command-line/call-owned.ts';
 import type { KindHandler } from '../kind-handler.ts';
-import { bodyOf, nameOf, ownerOf } from './of-path.ts';
+import { nameOf, ownerOf } from './of-path.ts';
 
 export const secretKind: KindHandler = {
   async read(server, section) {

@@ -13,10 +13,11 @@ import {
   removeTeamRepo,
   updateTeam,
 } from '@millrace/contract/api';
+import { bodyOf } from '../../../command-line/body-of.ts';
 import { callServer } from '../../../command-line/call-server.ts';
 import type { KindHandler } from '../kind-handler.ts';
 import type { Path } from '../resource.ts';
-import { bodyOf, nameOf, namespaceOf } from './of-path.ts';
+import { nameOf, namespaceOf } from './of-path.ts';
 
 /** Returns the team of a path such as `organizations`, `acme`, `teams`, `devs`, `members`. */
 const teamOf = (path: Path) => ({ namespace: namespaceOf(path), team: path[3] ?? '' });
