@@ -1,4 +1,5 @@
 import type { Commands } from './command-line/command.ts';
+import { queueHelp, reposHelp, secretsHelp, tokensHelp } from './commands/administration/help.ts';
 import { applyHelp, exportHelp } from './commands/apply/apply-help.ts';
 import { execHelp } from './commands/exec/exec-help.ts';
 import { runnersHelp } from './commands/runners/runners-help.ts';
@@ -75,6 +76,22 @@ Without BUILD, prints about the newest build of the checked-out branch. Needs MI
   'export-settings': {
     help: exportHelp,
     load: async () => (await import('./commands/export-settings.ts')).exportSettings,
+  },
+  repos: {
+    help: reposHelp,
+    load: async () => (await import('./commands/administration/repos.ts')).repos,
+  },
+  secrets: {
+    help: secretsHelp,
+    load: async () => (await import('./commands/administration/secrets.ts')).secrets,
+  },
+  tokens: {
+    help: tokensHelp,
+    load: async () => (await import('./commands/administration/tokens.ts')).tokens,
+  },
+  queue: {
+    help: queueHelp,
+    load: async () => (await import('./commands/administration/queue.ts')).queue,
   },
   mcp: {
     help: {

@@ -132,10 +132,18 @@ The server must be stopped. docs/moving-from-drone.md describes the whole move.`
   },
   secrets: {
     help: {
-      calls: [['secrets rotate-key', 'encrypts all secrets and tokens with a new key']],
-      details: 'The server must be stopped.',
+      calls: [
+        ...clientCommands.secrets.help.calls,
+        ['secrets rotate-key', 'encrypts all secrets and tokens with a new key'],
+      ],
+      details: `${clientCommands.secrets.help.details ?? ''}
+
+For rotate-key, the server must be stopped.`,
     },
-    load: async () => (await import('./commands/secrets.ts')).secrets,
+    load: async () => async (args) =>
+      args[0] === 'rotate-key'
+        ? (await import('./commands/secrets.ts')).secrets(args)
+        : (await clientCommands.secrets.load())(args),
   },
 } satisfies Commands;
 
