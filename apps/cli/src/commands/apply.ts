@@ -11,7 +11,7 @@ import { readText, UnreadableFile } from '../command-line/read-input.ts';
 import { readServer } from '../command-line/read-server.ts';
 import { say } from '../command-line/say.ts';
 import { applyHelp } from './apply/apply-help.ts';
-import { formatOutcomes, formatPlan } from './apply/format-changes.ts';
+import { formatOutcomes, formatPlan, toJson } from './apply/format-changes.ts';
 import { type Change, planChanges } from './apply/plan-changes.ts';
 import { readCurrent, sectionsToRead } from './apply/read-current.ts';
 import { readSettings } from './apply/read-settings-file.ts';
@@ -64,7 +64,7 @@ export async function apply(args: readonly string[]): Promise<number> {
   const changes = all.filter(({ action }) => action !== 'unchanged');
   if (!values.json) say(formatPlan(all));
   if (values['dry-run']) {
-    if (values.json) say(JSON.stringify(changes));
+    if (values.json) say(JSON.stringify(changes.map((change) => toJson(change))));
     return changes.length > 0 ? differs : 0;
   }
   const secrets = await readSecrets(changes, folder, readEnvironment());
@@ -72,7 +72,7 @@ export async function apply(args: readonly string[]): Promise<number> {
   const outcomes = await runChanges(changes, (change) =>
     makeChange(server, change, secrets.get(change)),
   );
-  if (values.json) say(JSON.stringify(outcomes));
+  if (values.json) say(JSON.stringify(outcomes.map((each) => toJson(each.change, each))));
   else if (outcomes.length > 0) say(formatOutcomes(outcomes));
   return outcomes.every(({ result }) => result === 'done') ? 0 : 1;
 }

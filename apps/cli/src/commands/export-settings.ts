@@ -18,8 +18,10 @@ export async function exportSettings(args: readonly string[]): Promise<number> {
   if (values.org && values.repo) throw new StartError('Use either --repo or --org.');
   const server = readServer(values.server);
   const sections = await exportedSections(server, values);
-  const settings = settingsOf(await readCurrent(server, sections));
+  const found = await readCurrent(server, sections);
+  const name = values.repo ?? values.org;
+  if (name !== undefined && found.length === 0) throw new StartError(`There is no ${name}.`);
   // A line is never folded: a template must stay as it is.
-  say(stringify(settings, { lineWidth: 0 }).trimEnd());
+  say(stringify(settingsOf(found), { lineWidth: 0 }).trimEnd());
   return 0;
 }

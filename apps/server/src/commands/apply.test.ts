@@ -46,6 +46,12 @@ function exportOf(args: string[]) {
   });
 }
 
+/** Returns the changes that `--json` prints. */
+async function applyJson(settings: string, ...args: string[]) {
+  const { stdout } = await apply(settings, ['--json', ...args]);
+  return JSON.parse(stdout) as object[];
+}
+
 async function read(path: string, token = root.token) {
   const { statusCode, body } = await server.app.inject({ url: path, headers: bearer({ token }) });
   return statusCode === 200 ? JSON.parse(body) : statusCode;
@@ -139,6 +145,20 @@ describe('organizations', () => {
         '1 done, 0 failed, 0 not tried.',
       ],
     ]);
+  });
+
+  it('prints changes and their results for programs', async () => {
+    const settings = 'organizations: { typed: { members: { ada: owner, absent: member } } }';
+    const change = {
+      action: 'create',
+      kind: 'organization_member',
+      path: ['organizations', 'typed', 'members', 'absent'],
+      fields: [{ name: 'role', after: 'member' }],
+      secrets: [],
+    };
+    expect((await applyJson(settings, '--dry-run')).at(-1)).toEqual(change);
+    const message = expect.stringContaining('There is no account absent');
+    expect((await applyJson(settings)).at(-1)).toEqual({ ...change, result: 'failed', message });
   });
 
   it('has the rights of its token, and its changes are in the audit log', async () => {
@@ -372,10 +392,11 @@ repositories:
       expect([applied.exitCode, applied.stderr, applied.lines.length]).toEqual([0, '', 1]);
       expect(applied.lines[0]).toMatch(/^0 to create, 0 to change, 0 to delete, [1-9]/);
     }
+    const nothing = await exportOf(['--repo', 'ada/nowhere']);
+    expect([nothing.exitCode, nothing.stderr]).toEqual([1, 'There is no ada/nowhere.']);
     expect(await exported('--repo', repo.slug)).toBe(`repositories:
   ada/exported:
     active: true
-    default_branch: main
     visibility: private
     config_path: .drone.yml
     config_folder: ""

@@ -27,6 +27,21 @@ export function formatOutcomes(outcomes: readonly Outcome[]): string {
   return [...lines, lines.length > 0 ? `${counts} Run it again to continue.` : counts].join('\n');
 }
 
+/** Returns a change for programs, with its result if it was tried. */
+export function toJson(change: Change, outcome?: Outcome): object {
+  const { kind, path } = resourceOf(change);
+  const { fields = [], secrets = [] } = 'fields' in change ? change : {};
+  return {
+    action: change.action,
+    kind,
+    path,
+    fields,
+    secrets,
+    ...(outcome && { result: outcome.result }),
+    ...(outcome?.result === 'failed' && { message: outcome.message }),
+  };
+}
+
 function formatChange(change: Change): string {
   const name = `${signs[change.action]} ${resourceOf(change).path.join('.')}`;
   const details = detailsOf(change);

@@ -73,6 +73,10 @@ it.each([
     'server: [',
     's.yml:1:10: Flow sequence in block collection must be sufficiently indented and end with a ]',
   ],
+  [
+    'organizations:\n  acme: {}\n  Acme: {}\n',
+    's.yml:1:1: organizations: two names differ only in their case',
+  ],
   ['server: {}\nserver: {}', 's.yml:2:1: Map keys must be unique'],
   ['server: *x', 's.yml: Unresolved alias (the anchor must be set before the alias): x'],
 ])('rejects %j', (text, message) => {

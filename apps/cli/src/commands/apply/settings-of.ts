@@ -40,6 +40,11 @@ function addTo(settings: Node, resource: CurrentResource): void {
 function fieldsOf({ kind, path, values, secrets }: CurrentResource): Node {
   if (kind === 'template') return { text: values.data ?? '' };
   const all = completeKinds.has(kind) ? values : omitDefaults(values);
+  if (kind === 'repository') {
+    // With a remote forge, only the forge can change it.
+    const { default_branch: _, ...rest } = all;
+    return rest;
+  }
   if (kind === 'team') {
     const { all_repositories, ...rest } = all;
     return { ...rest, ...(all_repositories === true && { repositories: 'all' }) };

@@ -20,6 +20,22 @@ import { organizationRoles, repoRoles } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
 import { strictObject } from '../../command-line/strict-object.ts';
 
+/** Names of accounts, organizations, repositories and teams, which the server compares in any case. */
+function named<Name extends z.core.$ZodRecordKey, Item extends z.core.SomeType>(
+  name: Name,
+  item: Item,
+) {
+  return z
+    .record(name, item)
+    .check(
+      z.refine((items) => isUnique(Object.keys(items)), 'two names differ only in their case'),
+    );
+}
+
+function isUnique(names: readonly string[]): boolean {
+  return new Set(names.map((name) => name.toLowerCase())).size === names.length;
+}
+
 const referenceMessage = 'expected { env: NAME } or { file: PATH }; values of secrets are not here';
 
 const sources = { env: z.optional(z.string()), file: z.optional(z.string()) };
@@ -109,7 +125,7 @@ const owned = {
 const repository = strictObject({
   active: z.optional(z.boolean()),
   ...shared,
-  members: z.optional(z.record(forgeName, z.enum(repoRoles))),
+  members: z.optional(named(forgeName, z.enum(repoRoles))),
   cron: z.optional(z.record(jobName, cron)),
   ...owned,
 });
@@ -123,8 +139,8 @@ const team = strictObject({
 
 const organization = strictObject({
   members_create_repositories: z.optional(z.boolean()),
-  members: z.optional(z.record(forgeName, z.enum(organizationRoles))),
-  teams: z.optional(z.record(forgeName, team)),
+  members: z.optional(named(forgeName, z.enum(organizationRoles))),
+  teams: z.optional(named(forgeName, team)),
   templates: z.optional(z.record(templateName, template)),
   defaults: z.optional(strictObject(shared)),
   ...owned,
@@ -136,8 +152,8 @@ const slug = z
 
 /** A settings file. */
 export const settingsSchema = strictObject({
-  organizations: z.optional(z.record(forgeName, organization)),
-  repositories: z.optional(z.record(slug, repository)),
+  organizations: z.optional(named(forgeName, organization)),
+  repositories: z.optional(named(slug, repository)),
   server: z.optional(strictObject(owned)),
 });
 
