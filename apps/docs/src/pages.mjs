@@ -10,6 +10,7 @@ export const groups = [
       'forges',
       'single-sign-on',
       'organizations',
+      'settings-as-code',
       'extensions',
       'external-secrets',
       'administration',
