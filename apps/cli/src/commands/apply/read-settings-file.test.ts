@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { readSettings } from './read-settings-file.ts';
 
@@ -33,6 +34,17 @@ server:
     url: { env: 'SLACK_URL' },
     rule: 'always',
   });
+});
+
+it('reads the example of the documentation', async () => {
+  const page = new URL('../../../../../docs/settings-as-code.md', import.meta.url);
+  const [, example = ''] =
+    /```yaml\n(organizations:.*?)```/s.exec(await readFile(page, 'utf8')) ?? [];
+  expect(Object.keys(readSettings(example, 'example.yml'))).toEqual([
+    'organizations',
+    'repositories',
+    'server',
+  ]);
 });
 
 it('has no settings in an empty file', () => {
