@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { program } from '@millrace/test-support/program';
+import { skipIf } from '@millrace/test-support/skip-if';
 import { execa } from 'execa';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runClientCommand } from '../../testing/run-client-command.ts';
 import {
   bearer,
@@ -10,6 +11,8 @@ import {
   startTestServer,
   type TestServer,
 } from '../../testing/test-server.ts';
+
+const hasScript = (await execa('script', ['--version'], { reject: false })).exitCode === 0;
 
 let server: TestServer;
 let root: { token: string };
@@ -117,6 +120,41 @@ describe('organizations', () => {
     expect(await read('/api/organizations/acme/teams')).toEqual([]);
   });
 
+  it(
+    'asks a person before it deletes',
+    skipIf(!hasScript && 'the program script is not installed'),
+    async () => {
+      await apply('organizations: { asked: { members: { ada: owner, bob: member } } }');
+      await writeFile(
+        join(folder, 'settings.yml'),
+        'organizations: { asked: { members: { ada: owner } } }',
+      );
+      for (const [answer, exitCode, members] of [
+        ['n', 1, 2],
+        ['y', 0, 1],
+      ] as const) {
+        const command = [process.execPath, program, 'apply', '--prune', '-f', 'settings.yml'];
+        const running = execa(
+          'script',
+          ['--quiet', '--return', '--command', command.join(' '), '/dev/null'],
+          {
+            cwd: folder,
+            env: { MILLRACE_SERVER: server.url, MILLRACE_TOKEN: root.token },
+            reject: false,
+          },
+        );
+        let output = '';
+        running.stdout.on('data', (chunk) => {
+          output += String(chunk);
+        });
+        await vi.waitFor(() => expect(output).toContain('with one deletion? [y/N]'), 60_000);
+        running.stdin.write(`${answer}\n`);
+        expect((await running).exitCode).toBe(exitCode);
+        expect(await read('/api/organizations/asked/members')).toHaveLength(members);
+      }
+    },
+  );
+
   it('says what is done, what failed and what was not tried, and continues when it runs again', async () => {
     const wrong = `organizations:
   first: { members: { ada: owner, nobody: member } }
@@ -175,6 +213,30 @@ describe('organizations', () => {
     ]);
     const [event] = await read('/api/audit?action=organization.update');
     expect(event).toMatchObject({ actor: 'ada', target: 'owned' });
+    const bot = await server.core.users.createAccount({
+      login: 'settings-bot',
+      password: null,
+      machine: true,
+      admin: true,
+    });
+    const tokenOf = async (scope: string) => {
+      const url = '/api/users/settings-bot/tokens';
+      const payload = { name: scope, scope };
+      const { body } = await server.app.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers: bearer(root),
+      });
+      return { MILLRACE_TOKEN: String(JSON.parse(body).token) };
+    };
+    expect(bot.admin).toBe(true);
+    const wanted = 'server: { secrets: { of_bot: { env: NPM_TOKEN } } }';
+    const allowed = { ...tokens, ...(await tokenOf('admin')) };
+    expect((await apply(wanted, [], allowed)).exitCode).toBe(0);
+    await apply('server: { secrets: {} }', ['--prune', '--yes'], allowed);
+    const reader = { ...tokens, ...(await tokenOf('read')) };
+    expect((await apply(wanted, [], reader)).stderr).toContain('answered 403');
     const foreign = await apply('server: { secrets: { a: { env: NPM_TOKEN } } }', [], env);
     expect([foreign.exitCode, foreign.stderr]).toEqual([
       1,
@@ -210,8 +272,8 @@ repositories:
     secrets: { npm: { env: NPM_TOKEN, events: [push, tag], images: [node] } }
     registries: { GHCR.io: { username: bot, password: { file: password } } }
     cron: { nightly: { expr: '0 0 3 * * *', branch: main, time_zone: Europe/Vienna } }
-    retention: { build_days: 30, log_count: 10 }
-    limits: { artifacts: { days: 7 }, caches: { days: 3 } }
+    retention: { build_days: 30, log_count: 10, artifact_days: 7 }
+    limits: { artifacts: { repo_bytes: 7000 }, caches: { days: 3 } }
     notifications:
       chat: { channel: slack, url: { env: CHAT_URL }, secret: { env: NPM_TOKEN }, rule: always }
     protected_refs: { tags: ['v*'], branches: ['release/*'] }

@@ -20,7 +20,7 @@ repositories:
     trusted: false
     members: { cid: read }
     cron: { nightly: { expr: '@daily', branch: main } }
-    limits: { artifacts: { days: 30 }, caches: { days: null } }
+    limits: { artifacts: { repo_bytes: 30 }, caches: { days: null } }
     notifications: { chat: { channel: slack, url: { env: SLACK_URL }, rule: always } }
     protected_refs: { branches: ['release/*'] }
 server:

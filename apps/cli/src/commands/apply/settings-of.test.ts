@@ -62,7 +62,7 @@ const resources: CurrentResource[] = [
   {
     kind: 'artifact_limits',
     path: [...repo, 'limits', 'artifacts'],
-    values: { days: 0, file_bytes: null },
+    values: { repo_bytes: 0, file_bytes: null },
     ...rest,
   },
 ];
@@ -106,7 +106,7 @@ repositories:
           env: ACME_APP_CHAT_SECRET
     limits:
       artifacts:
-        days: 0
+        repo_bytes: 0
 server:
   registries:
     ghcr.io:

@@ -78,7 +78,7 @@ const jobName = cronName.check(
 );
 
 const cron = strictObject({
-  expr: cronExpression,
+  expr: cronExpression.check(z.trim()),
   branch: cronBranch,
   target,
   time_zone,
@@ -98,13 +98,16 @@ const notification = strictObject({
 /** The number of the next build is no setting: each build changes it. */
 const { counter: _, ...repoSettings } = repoChanges.shape;
 
+/** The age of artifacts is a retention limit, too: one value must not have two names in a file. */
+const { days: ___, ...artifactLimits } = artifactLimitsChange.shape;
+
 /** Settings that an organization can give to all of its repositories. */
 const shared = {
   ...repoSettings,
   retention: z.optional(strictObject(retentionBody.shape)),
   limits: z.optional(
     strictObject({
-      artifacts: z.optional(strictObject(artifactLimitsChange.shape)),
+      artifacts: z.optional(strictObject(artifactLimits)),
       caches: z.optional(strictObject(cacheLimitsChange.shape)),
     }),
   ),

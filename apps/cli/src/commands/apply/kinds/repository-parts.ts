@@ -40,7 +40,11 @@ export const retentionKind = partKind(
 
 export const artifactLimitsKind = partKind(
   'artifact_limits',
-  async (server, params) => (await callServer(server, getArtifactLimits, { params })).own,
+  async (server, params) => {
+    const { own } = await callServer(server, getArtifactLimits, { params });
+    const { days: _, ...limits } = own;
+    return limits;
+  },
   (server, params, values) =>
     callServer(server, patchArtifactLimits, { params, body: bodyOf(patchArtifactLimits, values) }),
 );
