@@ -86,7 +86,7 @@ const cron = strictObject({
 });
 
 /** The name of a subscription is its key. */
-const { name: __, ...choices } = subscriptionChange.shape;
+const choices = z.omit(subscriptionChange, { name: true }).shape;
 
 const notification = strictObject({
   ...choices,
@@ -96,10 +96,10 @@ const notification = strictObject({
 });
 
 /** The number of the next build is no setting: each build changes it. */
-const { counter: _, ...repoSettings } = repoChanges.shape;
+const repoSettings = z.omit(repoChanges, { counter: true }).shape;
 
 /** The age of artifacts is a retention limit, too: one value must not have two names in a file. */
-const { days: ___, ...artifactLimits } = artifactLimitsChange.shape;
+const artifactLimits = z.omit(artifactLimitsChange, { days: true }).shape;
 
 /** Settings that an organization can give to all of its repositories. */
 const shared = {
