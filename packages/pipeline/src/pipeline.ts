@@ -107,7 +107,6 @@ export interface RetryPolicy {
 
 export type PullPolicy = 'default' | 'always' | 'if-not-exists' | 'never';
 
-/** A step or a service. A service runs until the stage finishes. */
 /** Permission of a step to push. */
 export interface StepPush {
   /** Refs, each with a `*` at its end or none. */
@@ -116,6 +115,7 @@ export interface StepPush {
   startsBuilds: boolean;
 }
 
+/** A step or a service. A service runs until the stage finishes. */
 export interface PipelineStep {
   name: string;
   image: string;
