@@ -29,7 +29,7 @@ const reasons: Readonly<Record<Waiting['reason'], string>> = {
   paused: 'the queue is paused',
   limit: 'its concurrency limit is reached',
   throttle: 'the limit of its repository is reached',
-  owner_limit: 'limit of the owner',
+  owner_limit: 'the limit of its owner is reached',
   no_runner: 'no connected runner accepts it',
   runners_paused: 'the matching runners are paused',
   runners_protected: 'the matching runners take only protected branches',
