@@ -322,6 +322,7 @@ export const everyPage: TestedPage[] = [
       'runners',
       'repositories',
       'organizations',
+      'policies',
       'usage',
       'jobs',
       'announcement',

@@ -605,6 +605,14 @@ const cases: Case[] = [
     details: { running: 2, storage: null },
   },
   { endpoint: api.deleteOwnerLimits, params: { namespace: 'ada' }, target: 'ada' },
+  {
+    endpoint: api.setPolicy,
+    params: { policy: 'images' },
+    body: { enabled: true, images: ['golang'] },
+    target: 'images',
+    details: { enabled: true },
+  },
+  { endpoint: api.deletePolicy, params: { policy: 'images' }, target: 'images' },
   { endpoint: api.pauseQueue, target: '' },
   { endpoint: api.resumeQueue, target: '' },
   {

@@ -34,6 +34,7 @@ import { organizations } from './features/organizations/index.ts';
 import { outputs } from './features/outputs/index.ts';
 import { ownerLimits } from './features/owner-limits/index.ts';
 import { pipelineChanges } from './features/pipeline-changes/index.ts';
+import { policies } from './features/policies/index.ts';
 import { priorities } from './features/priorities/index.ts';
 import { protectedRefs } from './features/protected-refs/index.ts';
 import { queue } from './features/queue/index.ts';
@@ -75,6 +76,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   webhooks,
   runners,
   queue,
+  policies,
   priorities,
   'owner-limits': ownerLimits,
   usage,

@@ -116,7 +116,9 @@ async function compare(text: string, request: BuildRequest): Promise<void> {
     const built = await createBuild(repo, { ...request, config: text });
     const planned = planLikeEditor(repo, request, text);
     // Only a server knows its sources of secrets. Plans of an editor ask it too.
-    const problem = await fileHandlersOf(server).findProblem(repo, text, planned.names);
+    const { event, deployTo: target = '', sender: person } = request;
+    const facts = { event, target, person };
+    const problem = await fileHandlersOf(server).findProblem(repo, text, planned.names, facts);
     if (problem && built.error.endsWith(problem)) continue;
     const context = { text, event: request.event, trusted };
     const error = planned.error && namePipelineFile(repo.configPath, text, planned.error);

@@ -155,6 +155,8 @@ export const auditActions = [
   'protected_refs.update',
   'owner_limits.delete',
   'owner_limits.set',
+  'policy.delete',
+  'policy.set',
   'queue.pause',
   'queue.resume',
   'registry.create',

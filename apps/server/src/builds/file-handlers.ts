@@ -1,5 +1,6 @@
 import type { FileVerdict } from '@millrace/build-rules';
 import type { Build as BuildJson } from '@millrace/contract/api';
+import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { Repo } from '../domain/repo.ts';
 import { askFirst } from '../shared/ask.ts';
 import type { BuildRequest } from './build-request.ts';
@@ -26,11 +27,16 @@ export interface FileHandler {
   /** Converts the YAML of a build by services. */
   convertForBuild?: (repo: Repo, build: BuildJson, yaml: string) => Promise<string>;
   validate?: (repo: Repo, build: BuildJson, yaml: string) => Promise<FileVerdict>;
-  /** Returns why stages of a file cannot run. */
+  /**
+   * Returns why stages of a file cannot run.
+   *
+   * @param build event, target of a deployment, and login of the person who asks
+   */
   findProblem?: (
     repo: Repo,
     yaml: string,
     stages: readonly string[],
+    build: { event: BuildEvent; target: string; person: string },
   ) => Promise<string | undefined>;
   /** Returns whether the unconverted file contains a valid signature for the repository. */
   isSigned?: (repo: Repo, text: string) => Promise<boolean>;

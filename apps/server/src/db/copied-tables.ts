@@ -13,6 +13,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'sealed_values', key: ['name'] },
   { table: 'server_state', key: ['name'] },
   { table: 'announcement', key: ['id'] },
+  { table: 'policies', key: ['name'] },
   { table: 'users', key: ['id'] },
   { table: 'sessions', key: ['id_hash'] },
   { table: 'forge_identities', key: ['user_id'] },

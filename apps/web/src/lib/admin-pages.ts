@@ -11,6 +11,7 @@ const all = [
   'organizations',
   'secrets',
   'registries',
+  'policies',
   'usage',
   'jobs',
   'announcement',

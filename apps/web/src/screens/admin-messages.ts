@@ -14,6 +14,7 @@ export const adminMessages = {
     organizations: text('Organizations', '组织'),
     secrets: text('Secrets', '密钥'),
     registries: text('Registries', '镜像仓库'),
+    policies: text('Policies', '策略'),
     usage: text('Usage', '用量'),
     jobs: text('Jobs', '任务'),
     announcement: text('Announcement', '公告'),

@@ -10,6 +10,7 @@ import { JobPanel } from '../features/jobs/job-panel.tsx';
 import { jobMessages } from '../features/jobs/messages.ts';
 import { OrganizationsPanel } from '../features/organizations/organizations-panel.tsx';
 import { peopleMessages } from '../features/organizations/people-messages.ts';
+import { policyMessages } from '../features/policies/messages.ts';
 import { queueMessages } from '../features/queue/messages.ts';
 import { QueuePanel } from '../features/queue/queue-panel.tsx';
 import { RegistryPanel } from '../features/registries/registry-panel.tsx';
@@ -45,6 +46,10 @@ const UsagePanel = lazyPart(() => import('../features/usage/usage-panel.tsx'), '
   instead: () => <ListSkeleton />,
 });
 
+const PolicyPanel = lazyPart(() => import('../features/policies/policy-panel.tsx'), 'PolicyPanel', {
+  instead: () => <ListSkeleton />,
+});
+
 function AllRunners() {
   return (
     <>
@@ -72,6 +77,7 @@ const pages: Partial<Record<AdminPageName, readonly [title: Text, Panel: Compone
   secrets: [adminMessages.serverSecrets, () => <SecretPanel owner="server" />],
   registries: [adminMessages.serverRegistries, () => <RegistryPanel owner="server" />],
   audit: [auditMessages.title, () => <AuditPanel />],
+  policies: [policyMessages.title, PolicyPanel],
   usage: [usageMessages.title, UsagePanel],
   announcement: [announcementMessages.title, AnnouncementPanel],
   jobs: [jobMessages.title, JobPanel],

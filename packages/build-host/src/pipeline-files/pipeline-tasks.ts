@@ -16,6 +16,7 @@ import {
   listDeployTargets,
   listMatrixStages,
   listTrustErrors,
+  type PipelineStep,
   parametersOf,
   readStageSteps,
   restrictPipelines,
@@ -74,6 +75,19 @@ const tasks = {
       isIncluded: includesDeployTarget(pipelines, facts),
     };
   },
+  /** Lists the steps and services of stages, with what policies judge. */
+  listJudgedSteps: (text: string, stages: string[]) =>
+    parsedFile(text)
+      .pipelines.filter(({ name }) => stages.includes(name))
+      .flatMap(({ name: stage, services, steps, ignoresFailure }) => [
+        ...services.map(({ name, image }) => ({ stage, name, image, isCertain: false })),
+        ...steps.map((step) => ({
+          stage,
+          name: step.name,
+          image: step.image,
+          isCertain: !ignoresFailure && runsAlways(step),
+        })),
+      ]),
   /** Lists the steps of a pipeline that may push, with what. */
   listPushSteps: (text: string, pipeline: string) =>
     parsedFile(text)
@@ -112,4 +126,13 @@ export interface Task<Name extends TaskName = TaskName> {
 
 export function runTask<Name extends TaskName>({ name, input }: Task<Name>): TaskResult<Name> {
   return Reflect.apply(tasks[name], undefined, input);
+}
+
+/** Returns whether a step always runs nothing but its image, and its failure is one of the stage. */
+function runsAlways(step: PipelineStep): boolean {
+  const { when, ignoresFailure, detach, commands, entrypoint, command } = step;
+  const isImageAlone = [commands, entrypoint, command].every((words) => words.length === 0);
+  // One of several groups of conditions is enough.
+  const isUnconditional = when.some((group) => Object.keys(group).length === 0);
+  return isUnconditional && !ignoresFailure && !detach && isImageAlone;
 }

@@ -39,6 +39,7 @@ export * from './parameters.ts';
 export * from './pipeline-changes.ts';
 export * from './pipeline-commits.ts';
 export * from './pipeline-plans.ts';
+export * from './policies.ts';
 export * from './priorities.ts';
 export * from './profile.ts';
 export * from './protected-refs.ts';

@@ -37,6 +37,7 @@ export * from './parameters.schema.ts';
 export * from './pipeline-changes.schema.ts';
 export * from './pipeline-commits.schema.ts';
 export * from './pipeline-plans.schema.ts';
+export * from './policies.schema.ts';
 export * from './priorities.schema.ts';
 export * from './profile.schema.ts';
 export * from './protected-refs.schema.ts';

@@ -20,6 +20,7 @@ import { auditors } from './0021-auditors.ts';
 import { priorities } from './0022-priorities.ts';
 import { ownerLimits } from './0027-owner-limits.ts';
 import { usage } from './0028-usage.ts';
+import { policies } from './0029-policies.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0022-priorities': priorities,
   '0027-owner-limits': ownerLimits,
   '0028-usage': usage,
+  '0029-policies': policies,
 };

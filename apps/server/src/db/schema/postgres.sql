@@ -708,6 +708,12 @@ CREATE TABLE pipeline_changes (
   PRIMARY KEY (build_id)
 );
 
+CREATE TABLE policies (
+  name text COLLATE "C" NOT NULL,
+  definition text COLLATE "C" NOT NULL,
+  PRIMARY KEY (name)
+);
+
 CREATE TABLE protected_refs (
   repo_id bigint NOT NULL,
   branches text COLLATE "C" NOT NULL,

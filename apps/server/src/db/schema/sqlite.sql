@@ -608,6 +608,11 @@ CREATE TABLE pipeline_changes (
   result text not null
 );
 
+CREATE TABLE policies (
+  name text primary key,
+  definition text not null
+);
+
 CREATE TABLE protected_refs (
   repo_id integer primary key references repos (id) on delete cascade,
   branches text not null,

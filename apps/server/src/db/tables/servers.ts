@@ -96,6 +96,12 @@ interface UsageDaysTable {
   waited: number;
 }
 
+interface PoliciesTable {
+  name: string;
+  /** JSON. */
+  definition: string;
+}
+
 /** Builds whose use was counted. */
 interface UsageBuildsTable {
   build_id: number;
@@ -117,6 +123,7 @@ interface AnnouncementTable {
 /** Servers on this database, their runners, leases and shared values, and the audit log. */
 export interface ServerTables {
   announcement: AnnouncementTable;
+  policies: PoliciesTable;
   usage_builds: UsageBuildsTable;
   usage_days: UsageDaysTable;
   audit_events: AuditEventsTable;

@@ -22,7 +22,7 @@ export const externalSecrets: CreateFeature = (core, ask, contributed) => {
     ],
   });
   return {
-    pipelineFile: { findProblem: (...file) => secrets.findProblem(...file) },
+    pipelineFile: { findProblem: (repo, yaml, stages) => secrets.findProblem(repo, yaml, stages) },
     stageInputs: async ({ repo, build, config, stage }) => ({
       secrets: await secrets.listFor(repo, build, config, stage),
     }),

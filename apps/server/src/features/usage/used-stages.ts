@@ -1,4 +1,5 @@
 import type { Build, Stage } from '@millrace/build-rules';
+import { starterOf } from '@millrace/contract/starter-of';
 import { writeLabels } from './price.ts';
 
 /** Use of a runner by stages of one kind on one day. */
@@ -24,8 +25,9 @@ export function listUsed(
   stages: readonly Stage[],
 ): Use[] {
   const stopped = new Map(stages.map((stage) => [stage.name, stage.stopped]));
-  // Webhooks and cron jobs start with "@".
-  const person = build.sender || (build.trigger.startsWith('@') ? '' : build.trigger);
+  const starter = starterOf(build);
+  // No person starts the builds of cron jobs.
+  const person = starter.startsWith('@') ? '' : starter;
   return stages
     .filter(({ attempt, started, machine }) => attempt === build.attempt && started > 0 && machine)
     .map((stage) => {

@@ -79,6 +79,8 @@ const actions: Record<AuditAction, Text> = {
   ),
   'owner_limits.delete': text('Deleted the limits of an owner', '删除所有者的限制'),
   'owner_limits.set': text('Changed the limits of an owner', '更改所有者的限制'),
+  'policy.delete': text('Deleted a policy', '删除策略'),
+  'policy.set': text('Changed a policy', '更改策略'),
   'queue.pause': text('Paused the queue', '暂停队列'),
   'queue.resume': text('Resumed the queue', '恢复队列'),
   'registry.create': text('Created registry credentials', '创建镜像仓库凭据'),

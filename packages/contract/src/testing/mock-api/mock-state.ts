@@ -39,6 +39,7 @@ import type {
   OwnerLimits,
   PersonalSubscription,
   PipelineChange,
+  Policy,
   ProtectedRefs,
   QueuePage,
   Registry,
@@ -92,6 +93,7 @@ export interface MockState {
   protectedRefs: ProtectedRefs;
   priority: RepoPriority;
   ownerLimits: OwnerLimits[];
+  policies: Policy[];
   jobs: Job[];
   caches: Caches;
   repos: Repo[];
@@ -236,6 +238,7 @@ export function usualState(): MockState {
     protectedRefs: { branches: [], tags: [] },
     priority: { priority: 'normal', rules: [] },
     ownerLimits: [],
+    policies: [],
     jobs: [],
     bisections: [],
     keptSteps: [],

@@ -4,6 +4,7 @@ import { requestFrom } from '@millrace/build-host/builds/new-build';
 import { type EventFacts, type Reader, refuseEvent } from '@millrace/build-rules';
 import type { BackTest, FilePlan, PlanFacts, PlannedBuild } from '@millrace/contract/api';
 import { callerGone, missing, TooManyError } from '@millrace/contract/api-errors';
+import { starterOf } from '@millrace/contract/starter-of';
 import { branchRef } from '@millrace/pipeline/git-ref';
 import { type BuildRequest, rulesOf } from '../../../builds/build-request.ts';
 import type { FileHandlers } from '../../../builds/file-handlers.ts';
@@ -105,7 +106,7 @@ export class FilePlanner {
       builds,
     });
     const refused = plans.builds.map((planned, at) =>
-      this.findMissingSource(repo, planned, file.texts[builds[at]?.text ?? 0] ?? ''),
+      this.refuseForbidden(repo, planned, builds[at], file.texts),
     );
     return {
       problems: nameProblems(plans.problems, repo),
@@ -114,15 +115,19 @@ export class FilePlanner {
     };
   }
 
-  /** A build whose secrets from outside of the server have no source is refused like one with an error of its file. */
-  private async findMissingSource(
+  /** A build that cannot run, for example by a policy, is refused like one with an error of its file. */
+  private async refuseForbidden(
     repo: Repo,
     planned: PlannedBuild,
-    config: string,
+    input: PlanInput['builds'][number] | undefined,
+    texts: readonly string[],
   ): Promise<PlannedBuild> {
     const names = planned.pipelines.filter(({ runs }) => runs).map(({ name }) => name);
-    if (names.length === 0) return planned;
-    const error = await this.deps.fileHandlers.findProblem(repo, config, names);
+    if (names.length === 0 || !input) return planned;
+    const { event, deploy_to: target = '' } = input.build;
+    const config = texts[input.text ?? 0] ?? '';
+    const build = { event, target, person: starterOf(input.build) };
+    const error = await this.deps.fileHandlers.findProblem(repo, config, names, build);
     return error === undefined ? planned : { ...planned, error, pipelines: [] };
   }
 

@@ -7,6 +7,7 @@ import {
   type SkippedEvent,
 } from '@millrace/build-rules';
 import { ServiceError } from '@millrace/contract/api-errors';
+import { starterOf } from '@millrace/contract/starter-of';
 import type { Clock } from '@millrace/node-kit/clock';
 import { type BuildRequest, rulesOf } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
@@ -140,9 +141,14 @@ export class BuildFactsReader {
     return { judged, stored, warnings, exclusion, request: checked };
   }
 
-  private async findProblem(repo: Repo, { stored, judged }: Reading): Promise<Partial<Reading>> {
+  private async findProblem(
+    repo: Repo,
+    { request, stored, judged }: Reading,
+  ): Promise<Partial<Reading>> {
+    const { event, deployTo: target = '' } = request;
     const names = (judged?.stages ?? []).map(({ name }) => name);
-    return { problem: await this.deps.fileHandlers.findProblem(repo, stored.config, names) };
+    const build = { event, target, person: starterOf(request) };
+    return { problem: await this.deps.fileHandlers.findProblem(repo, stored.config, names, build) };
   }
 
   /** Asks who validates files. Without their answer, the build must not run. */

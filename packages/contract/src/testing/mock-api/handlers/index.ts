@@ -20,6 +20,7 @@ import type { EndpointHandler } from './on.ts';
 import { organizationHandlers } from './organizations.ts';
 import { ownerLimitHandlers } from './owner-limits.ts';
 import { pipelinePlanHandlers } from './pipeline-plans.ts';
+import { policyHandlers } from './policies.ts';
 import { priorityHandlers } from './priorities.ts';
 import { registryHandlers } from './registries.ts';
 import { repoHandlers } from './repos.ts';
@@ -63,6 +64,7 @@ export const handlers: ReadonlyMap<ApiCall, EndpointHandler[1]> = new Map([
   ...cronHandlers,
   ...templateHandlers,
   ...terminalHandlers,
+  ...policyHandlers,
   ...usageHandlers,
   ...userHandlers,
 ]);
