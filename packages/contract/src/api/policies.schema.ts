@@ -17,7 +17,7 @@ const list = <Item extends z.ZodMiniType>(item: Item) =>
 export const policyException = z.object({
   /** Slug. */
   repo: text('The repository of an exception'),
-  /** Who answers for it. */
+  /** Person who answers for it. */
   owner: text('The owner of an exception'),
   /** Last day, as YYYY-MM-DD in UTC. */
   until: z
@@ -50,7 +50,7 @@ export const policy = z.object({ name: z.string(), ...newPolicy.shape });
 export const policyPreview = z.object({
   /** Number of judged builds, the newest ones that it applies to. */
   builds: z.number(),
-  /** Those that it would have stopped. */
+  /** Builds that it would have stopped. */
   stopped: z.array(z.object({ repo: z.string(), build: z.number(), problem: z.string() })),
 });
 
