@@ -8,6 +8,7 @@ export const groups = [
       'deployment',
       'runners',
       'forges',
+      'accounts',
       'single-sign-on',
       'organizations',
       'settings-as-code',

@@ -129,6 +129,7 @@ const params = {
   template: 'x.yaml',
   cron: 'x',
   machine: 'x',
+  session: 'x',
   pull: '1',
   '*': 'x',
 };

@@ -68,6 +68,7 @@ beforeAll(async () => {
   await addCause(server, id);
   await addBisection(server, id);
   await addOrganizationData(server, id);
+  await addSessions(server, ada.id);
 });
 afterAll(() => server.stop());
 
@@ -91,6 +92,14 @@ async function addOrganizationData({ core }: TestServer, repoId: number): Promis
   const { id: _, ...values } = project;
   const names = { namespace: 'acme', name: 'app', slug: 'acme/app', uid: 'acme-app' };
   await core.repos.insert({ ...values, ...names });
+}
+
+async function addSessions({ core: { db } }: TestServer, userId: number): Promise<void> {
+  const expires = Math.floor(Date.now() / 1000) + 1000;
+  await db
+    .insertInto('sessions')
+    .values(['a', 'b'].map((id) => ({ id_hash: id, user_id: userId, expires })))
+    .execute();
 }
 
 async function addCause({ core: { db } }: TestServer, repoId: number): Promise<void> {
@@ -157,6 +166,10 @@ const cases: Case[] = [
   },
   { endpoint: api.deleteUserToken, params: { login: 'bot', token: 2 }, target: 'bot/2' },
   { endpoint: api.deleteAccessToken, params: { token: 1 }, target: '1' },
+  { endpoint: api.endSession, params: { session: 'a' }, target: 'a' },
+  { endpoint: api.endUserSession, params: { login: 'ada', session: 'b' }, target: 'ada/b' },
+  { endpoint: api.endOtherSessions, target: '' },
+  { endpoint: api.endUserSessions, params: { login: 'ada' }, target: 'ada' },
   { endpoint: api.rotateUserToken, params: { login: 'bot' }, target: 'bot' },
   {
     endpoint: api.updateUser,

@@ -51,7 +51,7 @@ it.each<[string, () => Promise<unknown>]>([
   ],
   ['a limit', () => artifactsOf(server).artifacts.setLimits(99, noOwnLimits)],
   ['a grant', () => server.core.repos.grant(1, 99, 'read')],
-  ['a session', () => server.core.sessions.create(99)],
+  ['a session', () => server.core.sessions.create(99, { address: '', browser: '' })],
   ['a card', () => setCard(server, 99, { schema: 'https://a.example/card.json', data: {} })],
   ['a summary', () => new SummaryService(server.core).set(99, Buffer.from('x'))],
   ['a build', () => makeBuild(server.core, 99)],

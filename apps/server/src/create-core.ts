@@ -157,7 +157,7 @@ function authorityOf(
       for (const onSeen of contributed.onPersonSeen) onSeen(user);
     },
     findByToken: createFindByToken(users, contributed.accessTokens),
-    findBySession: (id) => sessions.findUser(id),
+    findBySession: (cookie, client) => sessions.findUser(cookie, client),
     findRepoAccess: (viewer, namespace, name) => repoAccess.find(viewer, `${namespace}/${name}`),
     findMembership: (viewer, namespace) => findMembership(parts, viewer, namespace),
     findNamespace: (name) => repos.findNamespace(name),
@@ -201,7 +201,12 @@ function createAccountsAndRepos(
     userStore,
     users: new UserService(userStore, sealer, hasher, clock, createPasswordPolicy(config)),
     organizations: new OrganizationStore(db),
-    sessions: new SessionStore(db, clock, onAccessChange),
+    sessions: new SessionStore({
+      db,
+      clock,
+      lifeSec: config.sessionHours * 60 * 60,
+      onAccessChange,
+    }),
     signInGuard: new SignInGuard(config.signIn, createLimiterFor(db)),
     repos: new RepoStore(db, onAccessChange, observers.repo),
     repoAccess: new RepoAccessStore(db),

@@ -45,6 +45,7 @@ import { repos } from './features/repos/index.ts';
 import { retention } from './features/retention/index.ts';
 import { runners } from './features/runners/index.ts';
 import { secrets } from './features/secrets/index.ts';
+import { sessions } from './features/sessions/index.ts';
 import { signIn } from './features/sign-in/index.ts';
 import { summaries } from './features/summaries/index.ts';
 import { system } from './features/system/index.ts';
@@ -65,6 +66,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   metrics,
   users,
   'sign-in': signIn,
+  sessions,
   'access-tokens': accessTokens,
   audit,
   repos,

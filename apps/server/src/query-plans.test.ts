@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buildState } from '@millrace/build-rules/testing';
+import { systemClock } from '@millrace/node-kit/clock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import { query } from '../testing/postgres.ts';
 import { makeTestDatabase, removeTestDatabase } from '../testing/test-database.ts';
 import { OrganizationStore } from './accounts/organization-store.ts';
+import { SessionStore } from './accounts/session-store.ts';
 import { UserStore } from './accounts/user-store.ts';
 import { BuildChangesStore } from './builds/build-changes-store.ts';
 import { BuildStore } from './builds/build-store.ts';
@@ -62,6 +64,7 @@ afterAll(async () => {
 });
 
 const { build } = buildState([]);
+const sessionStore = () => new SessionStore({ db, clock: systemClock, lifeSec: 1 });
 const anyOrder = { name: 'a', payload: z.unknown() };
 const inOrder = { ...anyOrder, pickNext: () => undefined };
 const rights = { listProtectedRefs: [] };
@@ -176,6 +179,8 @@ const reads: [string, () => Promise<unknown>][] = [
   ['repositories of teams', () => new TeamStore(db).listRepos(1)],
   ['numbers of members of teams', () => new TeamStore(db).countMembers(1)],
   ['members of a team', () => new TeamStore(db).listMembers(1)],
+  ['the session of a cookie', () => sessionStore().findUser('x')],
+  ['the sessions of an account', () => sessionStore().list(1)],
   ['groups of an account', () => new GroupStore(db).listOfAccount(1)],
   ['accounts in a group', () => new GroupStore(db).listAccounts('a')],
   ['teams of groups', () => new GroupStore(db).listTeamsByGroup(1)],

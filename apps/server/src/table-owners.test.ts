@@ -16,7 +16,7 @@ const ownersBelow: Readonly<Record<string, Partial<Record<TableName, TableBound>
     users: byPeople,
     organizations: byPeople,
     organization_members: 'account',
-    sessions: { reason: 'Deleted at the first sign-in after their 30 days' },
+    sessions: { reason: 'Deleted at the first sign-in after their end' },
     sign_in_attempts: { reason: 'rate-limiter-flexible deletes expired ones' },
   },
   audit: { audit_events: 'MILLRACE_AUDIT_DAYS' },

@@ -97,6 +97,8 @@ export const auditActions = [
   'session.sign_in',
   'session.reject',
   'session.sign_out',
+  'session.end',
+  'session.end_all',
   'announcement.delete',
   'announcement.set',
   'access_token.create',

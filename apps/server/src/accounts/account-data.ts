@@ -11,7 +11,11 @@ export function listAccountData(db: Db, user: User): PersonData {
       yield { ...toAccountJson(user), name: user.name };
     },
     sessions: async function* () {
-      yield* await db.selectFrom('sessions').select('expires').where('user_id', '=', id).execute();
+      yield* await db
+        .selectFrom('sessions')
+        .select(['created', 'last_seen', 'expires', 'address', 'browser'])
+        .where('user_id', '=', id)
+        .execute();
     },
     roles: async function* () {
       const rows = await db

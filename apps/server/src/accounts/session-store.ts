@@ -4,50 +4,87 @@ import type { Db } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { whileUnchanged } from '../db/unchanged.ts';
 import type { User } from '../domain/user.ts';
+import type { CallingBrowser } from '../http/calling-browser.ts';
 import type { AccessChange } from '../shared/bus.ts';
 import { userCodec } from './user-codec.ts';
 
-export const sessionLifeSec = 30 * 24 * 60 * 60;
+/** Minimum time between two updates of the last call of a session. */
+const lastSeenSec = 60;
+
+/** A signed-in browser. Times are 0 and texts empty if they are unknown. */
+export interface Session extends CallingBrowser {
+  id: string;
+  created: number;
+  lastSeen: number;
+  expires: number;
+}
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  /** Time after which a session ends, however often it is used. */
+  lifeSec: number;
+  onAccessChange?: (change: AccessChange) => void;
+}
 
 /** Sessions of signed-in browsers. They are stored on the server, so that a session can be revoked. */
 export class SessionStore {
+  readonly lifeSec: number;
   private readonly db: Db;
   private readonly clock: Clock;
   private readonly onAccessChange: (change: AccessChange) => void;
 
-  constructor(db: Db, clock: Clock, onAccessChange: (change: AccessChange) => void = () => {}) {
+  constructor({ db, clock, lifeSec, onAccessChange = () => {} }: Deps) {
     this.db = db;
     this.clock = clock;
+    this.lifeSec = lifeSec;
     this.onAccessChange = onAccessChange;
   }
 
   /** Returns the value for the cookie. Only its hash is stored. */
-  async create(userId: number): Promise<string> {
-    const id = randomBytes(32).toString('base64url');
+  async create(userId: number, client: CallingBrowser): Promise<string> {
+    const cookie = randomBytes(32).toString('base64url');
     const now = this.clock.nowSec();
-    const session = { id_hash: hash(id), user_id: userId };
+    const session = { id_hash: sessionIdOf(cookie), user_id: userId, ...client };
     await inTransaction(this.db, async (trx) => {
       await trx.deleteFrom('sessions').where('expires', '<=', now).execute();
       await trx
         .insertInto('sessions')
-        .values({ ...session, expires: now + sessionLifeSec })
+        .values({ ...session, created: now, last_seen: now, expires: now + this.lifeSec })
         .execute();
     });
-    return id;
+    return cookie;
   }
 
-  async findUser(id: string): Promise<User | undefined> {
-    const idHash = hash(id);
-    const row = await whileUnchanged(this.db, `session ${idHash}`, () =>
+  /** Returns the account of a session, and notes its call. */
+  async findUser(cookie: string, client?: CallingBrowser): Promise<User | undefined> {
+    const id = sessionIdOf(cookie);
+    const row = await whileUnchanged(this.db, `session ${id}`, () =>
       this.db
         .selectFrom('sessions')
         .innerJoin('users', 'users.id', 'sessions.user_id')
         .selectAll('users')
-        .select('sessions.expires')
-        .where('sessions.id_hash', '=', idHash)
+        .select(['sessions.expires', 'sessions.last_seen'])
+        .where('sessions.id_hash', '=', id)
         .executeTakeFirst(),
     );
-    return row && row.expires > this.clock.nowSec() ? userCodec.read(row) : undefined;
+    const now = this.clock.nowSec();
+    if (!row || row.expires <= now) return undefined;
+    if (client && now - row.last_seen >= lastSeenSec) await this.noteCall(id, now, client);
+    return userCodec.read(row);
+  }
+
+  /** Lists the sessions of an account, the last used first. */
+  async list(userId: number): Promise<Session[]> {
+    return this.db
+      .selectFrom('sessions')
+      .select(['id_hash as id', 'created', 'last_seen as lastSeen', 'expires'])
+      .select(['address', 'browser'])
+      .where('user_id', '=', userId)
+      .where('expires', '>', this.clock.nowSec())
+      .orderBy('last_seen', 'desc')
+      .orderBy('id_hash')
+      .execute();
   }
 
   async endAll(userId: number): Promise<void> {
@@ -58,29 +95,55 @@ export class SessionStore {
   }
 
   /** Deletes the sessions of the account, except the one with this cookie value. */
-  async endOthers(userId: number, exceptId: string): Promise<void> {
+  async endOthers(userId: number, exceptCookie: string): Promise<void> {
     await inTransaction(this.db, (trx) =>
       trx
         .deleteFrom('sessions')
         .where('user_id', '=', userId)
-        .where('id_hash', '!=', hash(exceptId))
+        .where('id_hash', '!=', sessionIdOf(exceptCookie))
         .execute(),
     );
     this.onAccessChange({ userId });
   }
 
-  async end(id: string): Promise<void> {
+  /** Ends one session of an account. Returns false if the account has no such session. */
+  async endOne(userId: number, id: string): Promise<boolean> {
+    const { numDeletedRows } = await inTransaction(this.db, (trx) =>
+      trx
+        .deleteFrom('sessions')
+        .where('id_hash', '=', id)
+        .where('user_id', '=', userId)
+        .executeTakeFirst(),
+    );
+    if (numDeletedRows > 0n) this.onAccessChange({ userId });
+    return numDeletedRows > 0n;
+  }
+
+  async end(cookie: string): Promise<void> {
     const ended = await inTransaction(this.db, (trx) =>
       trx
         .deleteFrom('sessions')
-        .where('id_hash', '=', hash(id))
+        .where('id_hash', '=', sessionIdOf(cookie))
         .returning('user_id')
         .executeTakeFirst(),
     );
     if (ended) this.onAccessChange({ userId: ended.user_id });
   }
+
+  private async noteCall(id: string, now: number, client: CallingBrowser): Promise<void> {
+    await this.db
+      .updateTable('sessions')
+      .set({ last_seen: now, ...client })
+      .where('id_hash', '=', id)
+      // Concurrent calls of a page write it once.
+      .where('last_seen', '<=', now - lastSeenSec)
+      .execute()
+      // A full disk or a locked database must not make reads fail.
+      .catch(() => undefined);
+  }
 }
 
-function hash(id: string): string {
-  return createHash('sha256').update(id).digest('hex');
+/** Returns the name of a session, by the value of its cookie. */
+export function sessionIdOf(cookie: string): string {
+  return createHash('sha256').update(cookie).digest('hex');
 }

@@ -1,6 +1,6 @@
 import { defineSettings } from '@millrace/node-kit/settings/define-settings';
 
-/** The first account. */
+/** The first account, and sessions. */
 export const accountSettings = defineSettings({
   adminLogin: {
     name: 'MILLRACE_ADMIN_LOGIN',
@@ -14,5 +14,13 @@ export const accountSettings = defineSettings({
     secret: true,
     unset: 'generated',
     text: 'Password of the first account, at least 8 characters. A generated password is printed once.',
+  },
+  sessionHours: {
+    name: 'MILLRACE_SESSION_HOURS',
+    kind: 'whole',
+    default: 720,
+    min: 1,
+    max: 8760,
+    text: 'Hours after which people must sign in again. Sessions that have begun keep their end.',
   },
 });

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Repo } from '../domain/repo.ts';
 import type { User, Viewer } from '../domain/user.ts';
 import { callSource } from './call-source.ts';
+import { browserOf, type CallingBrowser } from './calling-browser.ts';
 import { wantsSocket } from './sockets.ts';
 import { requireValidRoute } from './token-limits.ts';
 
@@ -40,7 +41,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function createAuthority(parts: {
   findByToken: (token: string) => Promise<Viewer | undefined>;
-  findBySession: (id: string) => Promise<User | undefined>;
+  findBySession: (cookie: string, browser: CallingBrowser) => Promise<User | undefined>;
   findRepoAccess: Authority['findRepoAccess'];
   findMembership: Authority['findMembership'];
   findNamespace: Authority['findNamespace'];
@@ -60,7 +61,7 @@ export function createAuthority(parts: {
       // Browsers send the cookie with every request. Only a token proves that the user intended this one.
       if (source === 'unknown') return null;
     }
-    return (await parts.findBySession(id)) ?? null;
+    return (await parts.findBySession(id, browserOf(request))) ?? null;
   };
   return {
     async findViewer(request) {

@@ -21,6 +21,7 @@ import { priorities } from './0022-priorities.ts';
 import { ownerLimits } from './0027-owner-limits.ts';
 import { usage } from './0028-usage.ts';
 import { policies } from './0029-policies.ts';
+import { sessionFacts } from './0023-session-facts.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0027-owner-limits': ownerLimits,
   '0028-usage': usage,
   '0029-policies': policies,
+  '0023-session-facts': sessionFacts,
 };

@@ -927,6 +927,10 @@ CREATE TABLE sessions (
   id_hash text COLLATE "C" NOT NULL,
   user_id bigint NOT NULL,
   expires bigint NOT NULL,
+  created bigint DEFAULT 0 NOT NULL,
+  last_seen bigint DEFAULT 0 NOT NULL,
+  address text COLLATE "C" DEFAULT ''::text NOT NULL,
+  browser text COLLATE "C" DEFAULT ''::text NOT NULL,
   PRIMARY KEY (id_hash),
   FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

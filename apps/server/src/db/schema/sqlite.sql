@@ -797,7 +797,7 @@ CREATE TABLE sessions (
   id_hash text primary key,
   user_id integer not null references users (id) on delete cascade,
   expires integer not null
-);
+, created integer not null default 0, last_seen integer not null default 0, address text not null default '', browser text not null default '');
 CREATE INDEX sessions_user on sessions (user_id);
 
 CREATE TABLE sign_in_attempts (

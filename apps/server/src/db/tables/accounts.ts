@@ -33,6 +33,13 @@ interface SessionsTable {
   id_hash: string;
   user_id: number;
   expires: TimeSec;
+  /** 0 for sessions of an earlier server. */
+  created: Generated<TimeSec>;
+  /** Last call, written once a minute at most. */
+  last_seen: Generated<TimeSec>;
+  /** Address and browser of that call. */
+  address: Generated<string>;
+  browser: Generated<string>;
 }
 
 /** Rows of the sign-in limiter, if several servers share it. */

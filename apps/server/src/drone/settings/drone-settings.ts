@@ -72,7 +72,10 @@ export const droneSettings: readonly DroneSetting[] = [
     'The headers are always set.',
   ),
   replaced('DRONE_COOKIE_SECURE', 'MILLRACE_URL', 'Cookies are secure if it begins with https.'),
-  notAvailable('DRONE_COOKIE_TIMEOUT', 'Sessions last 30 days, as by default in Drone.'),
+  notAvailable(
+    'DRONE_COOKIE_TIMEOUT',
+    'MILLRACE_SESSION_HOURS is the time of a session; 30 days by default, as in Drone.',
+  ),
   builtIn('DRONE_COOKIE_SECRET', 'Sessions are in the database, not in signed cookies.'),
 
   replaced(

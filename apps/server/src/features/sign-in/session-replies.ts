@@ -2,9 +2,10 @@ import { sessionCookie } from '@millrace/contract/api';
 import type { TooManyError } from '@millrace/contract/api-errors';
 import type { AuditCredential } from '@millrace/contract/vocabulary';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type SessionStore, sessionLifeSec } from '../../accounts/session-store.ts';
+import type { SessionStore } from '../../accounts/session-store.ts';
 import type { AuditLog, AuditValue } from '../../audit/audit-log.ts';
 import type { User } from '../../domain/user.ts';
+import { browserOf } from '../../http/calling-browser.ts';
 
 /** Credential that a sign-in has checked. */
 type SignInCredential = Extract<AuditCredential, 'password' | 'forge' | 'oidc' | 'ldap'>;
@@ -18,7 +19,7 @@ export interface SignedInUser {
 }
 
 interface Deps {
-  sessions: Pick<SessionStore, 'create'>;
+  sessions: Pick<SessionStore, 'create' | 'lifeSec'>;
   audit: AuditLog;
   onSignedIn: (user: User) => void;
   /** True if the public URL is https. Cookies are then sent over https only. */
@@ -48,9 +49,9 @@ export class SessionReplies {
     const { audit, sessions, onSignedIn } = this.deps;
     const entry = { ...emptyEntry(reply.request), actor: user, credential, details: changes };
     const id = await audit.record({ ...entry, action: 'session.sign_in' }, () =>
-      sessions.create(user.id),
+      sessions.create(user.id, browserOf(reply.request)),
     );
-    reply.setCookie(sessionCookie, id, { ...this.cookieOptions, maxAge: sessionLifeSec });
+    reply.setCookie(sessionCookie, id, { ...this.cookieOptions, maxAge: sessions.lifeSec });
     onSignedIn(user);
   }
 

@@ -5,6 +5,8 @@ const actions: Record<AuditAction, Text> = {
   'session.sign_in': text('Signed in', '登录'),
   'session.reject': text('Sign-in rejected', '登录被拒绝'),
   'session.sign_out': text('Signed out', '退出登录'),
+  'session.end': text('Ended a session', '结束会话'),
+  'session.end_all': text('Ended all sessions of an account', '结束账户的所有会话'),
   'access_token.create': text('Created an access token', '创建访问令牌'),
   'access_token.revoke': text('Revoked an access token', '吊销访问令牌'),
   'artifact.delete': text('Deleted a file', '删除文件'),

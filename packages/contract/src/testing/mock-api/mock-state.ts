@@ -54,6 +54,7 @@ import type {
   RunnerCredential,
   RunnerSummary,
   Secret,
+  Session,
   StarterPipelines,
   Subscription,
   Team,
@@ -84,6 +85,8 @@ export interface MockState {
   user: User | null;
   token: string;
   accessTokens: AccessToken[];
+  /** Of every account. */
+  sessions: Session[];
   auditEvents: AuditEvent[];
   queue: QueuePage;
   runners: RunnerSummary[];
@@ -231,6 +234,7 @@ export function usualState(): MockState {
     user: sampleUser(),
     token: 'a-personal-token',
     accessTokens: [],
+    sessions: [],
     auditEvents: [],
     queue: { paused: false, held: false, running: 0, waiting: 0, matching: 0, stages: [] },
     runners: [],

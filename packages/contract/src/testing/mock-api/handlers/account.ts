@@ -5,13 +5,20 @@ import {
   createUserToken,
   deleteAccessToken,
   deleteUserToken,
+  endOtherSessions,
+  endSession,
+  endUserSession,
+  endUserSessions,
   getCurrentUser,
   listAccessTokens,
   listDefaultBranches,
+  listSessions,
   listUserRepos,
+  listUserSessions,
   listUserTokens,
   listVisibleRepos,
   type NewAccessToken,
+  type Session,
   syncUserRepos,
   updateCurrentUser,
 } from '../../../api/index.ts';
@@ -36,6 +43,12 @@ export const accountHandlers = [
   on(listUserTokens, ({ state }) => state.accessTokens),
   on(createUserToken, ({ state, body }) => addToken(state, body)),
   on(deleteUserToken, ({ state, params }) => removeToken(state, params.token)),
+  on(listSessions, ({ state }) => state.sessions),
+  on(endSession, ({ state, params }) => endSessions(state, ({ id }) => id === params.session)),
+  on(endOtherSessions, ({ state }) => endSessions(state, ({ current }) => !current)),
+  on(listUserSessions, ({ state }) => state.sessions),
+  on(endUserSession, ({ state, params }) => endSessions(state, ({ id }) => id === params.session)),
+  on(endUserSessions, ({ state }) => endSessions(state, () => true)),
   on(changePassword, () => {}),
   on(listUserRepos, ({ state }) => state.repos),
   on(listVisibleRepos, ({ state, query }) =>
@@ -57,4 +70,8 @@ function addToken(state: MockState, { name, scope, repo = null, expires = 0 }: N
 
 function removeToken(state: MockState, id: string): void {
   state.accessTokens = state.accessTokens.filter((token) => token.id !== Number(id));
+}
+
+function endSessions(state: MockState, isEnded: (session: Session) => boolean): void {
+  state.sessions = state.sessions.filter((session) => !isEnded(session));
 }
