@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { buttonOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
-const account = /\/account-screen-.*\.js/;
+const account = /\/account-screens-.*\.js/;
 const title = (page: Page) => page.getByRole('heading', { name: 'Account Settings' });
 
 /** Aborts the first `times` requests for matching files. */

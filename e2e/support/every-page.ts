@@ -188,6 +188,15 @@ function fillSettings(mock: MockServer): void {
     sampleUser(),
     sampleUser({ id: 2, login: 'bob', email: `${name}@example.com` }),
   ];
+  mock.state.sessions = [true, false].map((current) => ({
+    id: String(current),
+    created: 1,
+    last_seen: nowSec(),
+    expires: nowSec(),
+    address: '2001:db8:1234:5678:1234:5678:1234:5678',
+    browser: longName.slice(0, 60),
+    current,
+  }));
   mock.state.crons = [
     {
       id,

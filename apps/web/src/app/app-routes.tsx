@@ -51,8 +51,9 @@ const NotFoundScreen = lazyScreen(
   () => import('../screens/not-found-screen.tsx'),
   'NotFoundScreen',
 );
-const AccountScreen = lazyScreen(() => import('../screens/account-screen.tsx'), 'AccountScreen');
-const UsersScreen = lazyScreen(() => import('../screens/users-screen.tsx'), 'UsersScreen');
+const accounts = () => import('../screens/account-screens.tsx');
+const AccountScreen = lazyScreen(accounts, 'AccountScreen');
+const UsersScreen = lazyScreen(accounts, 'UsersScreen');
 
 export function AppRoutes() {
   return (

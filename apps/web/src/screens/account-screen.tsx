@@ -2,6 +2,7 @@ import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
 import { AccessTokenPanel } from '../features/access-tokens/access-token-panel.tsx';
+import { SessionPanel } from '../features/sessions/session-panel.tsx';
 import { accountMessages } from '../features/sign-in/account-messages.ts';
 import { AccountPanel, LogoutLink, OwnDataPanel } from '../features/sign-in/account-panel.tsx';
 import { PasswordForm } from '../features/sign-in/password-form.tsx';
@@ -37,6 +38,7 @@ export function AccountScreen() {
         {user && hasOwnAccounts() && user.has_password !== false && (
           <PasswordForm login={user.login} />
         )}
+        {hasServerExtras() && <SessionPanel owner={{}} />}
         {hasServerExtras() && <OwnDataPanel />}
       </Page>
     </>

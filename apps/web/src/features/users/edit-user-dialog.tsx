@@ -1,6 +1,6 @@
 import { type Account, endpointUrl, exportUser } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { serverUrl } from '../../api/server-address.ts';
 import { changesOf } from '../../lib/changes-of.ts';
 import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
@@ -15,7 +15,14 @@ import { ResetCredentials } from './reset-credentials.tsx';
 import { useDeleteUser, useUpdateUser } from './user-mutations.ts';
 import { holdingsQuery } from './user-queries.ts';
 
-export function EditUserDialog({ user, onClose }: { user: Account; onClose: () => void }) {
+interface EditUserDialogProps {
+  user: Account;
+  /** Content of other features. */
+  more: ReactNode;
+  onClose: () => void;
+}
+
+export function EditUserDialog({ user, more, onClose }: EditUserDialogProps) {
   const { common } = useMessages();
   const text = useTexts(userMessages);
   const [admin, setAdmin] = useState(user.admin);
@@ -88,6 +95,7 @@ export function EditUserDialog({ user, onClose }: { user: Account; onClose: () =
           </div>
         )}
         {(user.machine ? hasServerExtras() : hasOwnAccounts()) && <ResetCredentials user={user} />}
+        {more}
       </DialogForm>
       {isConfirmingDelete && !holdings.isPending && (
         <DeleteUserDialog

@@ -1,7 +1,7 @@
 import type { Account } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages, useTexts } from '../../lib/i18n/messages.tsx';
@@ -14,7 +14,13 @@ import { NewUserDialog } from './new-user-dialog.tsx';
 import { usersQuery } from './user-queries.ts';
 import { UserTable } from './user-table.tsx';
 
-export function UserPanel({ ownLogin }: { ownLogin: string }) {
+interface UserPanelProps {
+  ownLogin: string;
+  /** Content of other features for the dialog of an account. */
+  more: (user: Account) => ReactNode;
+}
+
+export function UserPanel({ ownLogin, more }: UserPanelProps) {
   const { common } = useMessages();
   const text = useTexts(userMessages);
   const { data: users, isPending, error, refetch } = useQuery(usersQuery);
@@ -34,7 +40,9 @@ export function UserPanel({ ownLogin }: { ownLogin: string }) {
       {!users && error && <LoadFailure {...describeFailure(error)} onRetry={refetch} />}
       {users && <UserTable users={users} ownLogin={ownLogin} onEdit={setEdited} />}
       <NewUserDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
-      {edited && <EditUserDialog user={edited} onClose={() => setEdited(null)} />}
+      {edited && (
+        <EditUserDialog user={edited} more={more(edited)} onClose={() => setEdited(null)} />
+      )}
     </Section>
   );
 }
