@@ -7,6 +7,7 @@ import {
 } from '@millrace/contract/api';
 import { endpointOf, endpoints } from '@millrace/contract/endpoints';
 import type { AuditAction } from '@millrace/contract/vocabulary';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CacheCalls } from '../testing/cache-calls.ts';
 import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
@@ -50,7 +51,7 @@ let ada: { id: number; token: string };
 beforeAll(async () => {
   server = await startTestServer();
   ada = await server.addUser('ada', { admin: true });
-  await server.addUser('bob');
+  const bob = await server.addUser('bob');
   const { id } = await pushSampleRepo(server, 'ada', 'project', pipeline);
   const runner = runnerApiOf(server);
   const { stage, step } = await startNextStage(runner);
@@ -69,6 +70,10 @@ beforeAll(async () => {
   await addBisection(server, id);
   await addOrganizationData(server, id);
   await addSessions(server, ada.id);
+  await server.core.db
+    .insertInto('totp_secrets')
+    .values({ user_id: bob.id, secret_sealed: '', last_step: 0, created: 1 })
+    .execute();
 });
 afterAll(() => server.stop());
 
@@ -137,6 +142,7 @@ async function addBisection({ core: { db } }: TestServer, repoId: number): Promi
     .execute();
 }
 
+const totpSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const repo = { namespace: 'ada', name: 'project' };
 const acme = { namespace: 'acme' };
 const devs = { ...acme, team: 'devs' };
@@ -193,6 +199,18 @@ const cases: Case[] = [
     body: { current: 'a long password', password: 'a longer password' },
     target: '',
   },
+  {
+    endpoint: api.setSecondFactor,
+    get body() {
+      const secret = Secret.fromBase32(totpSecret);
+      const code = new TOTP({ secret }).generate();
+      return { password: 'a longer password', secret: totpSecret, code };
+    },
+    target: '',
+  },
+  { endpoint: api.renewRecoveryCodes, body: { password: 'a longer password' }, target: '' },
+  { endpoint: api.removeSecondFactor, body: { password: 'a longer password' }, target: '' },
+  { endpoint: api.removeUserSecondFactor, params: { login: 'bob' }, target: 'bob' },
 
   {
     endpoint: api.createSecret,

@@ -41,6 +41,7 @@ import type { Person, PersonData } from './domain/person.ts';
 import type { ProtectedRefs } from './domain/protected-build.ts';
 import type { Repo } from './domain/repo.ts';
 import type { OwnLimit } from './domain/retention.ts';
+import type { SecondFactorChecks } from './domain/second-factor.ts';
 import type { AccessEnd, User, Viewer } from './domain/user.ts';
 
 type AgedData = SystemStatus['aged'][number];
@@ -220,6 +221,8 @@ export interface Contributions {
   onPersonSeen: (user: User) => void;
   /** Ends what an account has open, because the forge no longer accepts it. */
   onAccessEnded: (userId: number, end: AccessEnd) => Promise<void>;
+  /** Checks the second factor of accounts with a password. */
+  secondFactor: SecondFactorChecks;
   /** Finds accounts by credentials other than their own token. */
   accessTokens: AccessTokens;
   /** Records a change of an account. */
@@ -325,6 +328,7 @@ export class ContributionList {
     onSignedIn: [],
     onPersonSeen: [],
     onAccessEnded: [],
+    secondFactor: [],
     accessTokens: [],
     onUserChange: [],
     onRepoChange: [],

@@ -44,6 +44,7 @@ import { repoSizes } from './features/repo-sizes/index.ts';
 import { repos } from './features/repos/index.ts';
 import { retention } from './features/retention/index.ts';
 import { runners } from './features/runners/index.ts';
+import { secondFactor } from './features/second-factor/index.ts';
 import { secrets } from './features/secrets/index.ts';
 import { sessions } from './features/sessions/index.ts';
 import { signIn } from './features/sign-in/index.ts';
@@ -67,6 +68,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   users,
   'sign-in': signIn,
   sessions,
+  'second-factor': secondFactor,
   'access-tokens': accessTokens,
   audit,
   repos,

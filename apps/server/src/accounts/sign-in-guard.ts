@@ -11,6 +11,12 @@ const windowSec = 60;
  * has.
  */
 const reservedTries = 3;
+/**
+ * Wrong codes of a second factor that an account has in this time. A code has six digits and three are valid at a time, so a
+ * person with the password guesses one in 160 days with a probability of one half.
+ */
+const codeTries = 5;
+const codeWindowSec = 300;
 /** Maximum length of a login. Longer values are truncated before they are stored as a key. */
 const maxLoginLength = 50;
 
@@ -19,6 +25,7 @@ export class SignInGuard {
   private readonly byAddress: RateLimiterAbstract;
   private readonly byLogin: RateLimiterAbstract;
   private readonly byBoth: RateLimiterAbstract;
+  private readonly byCode: RateLimiterAbstract;
 
   constructor(
     limits: Pick<SignInLimits, 'attempts' | 'perAddress' | 'perLogin'>,
@@ -27,6 +34,7 @@ export class SignInGuard {
     this.byAddress = createLimiter('address', limits.perAddress, windowSec);
     this.byLogin = createLimiter('login', limits.perLogin, windowSec);
     this.byBoth = createLimiter('both', limits.attempts, windowSec);
+    this.byCode = createLimiter('code', codeTries, codeWindowSec);
   }
 
   /**
@@ -60,6 +68,25 @@ export class SignInGuard {
     if (user) await Promise.all([refund(), this.byBoth.delete(both)]);
     return user;
   }
+
+  /**
+   * Checks a code of a second factor, after the password. Right passwords do not reset its limits, or they would allow any
+   * number of guesses.
+   * @throws TooManyError (429) if there were too many attempts
+   */
+  async checkCode<Kind>(
+    userId: number,
+    address: string,
+    attempt: () => Promise<Kind | null>,
+  ): Promise<Kind | null> {
+    const callerKey = addressKey(address);
+    const account = String(userId);
+    await consume(this.byAddress, callerKey);
+    await consume(this.byCode, account);
+    const kind = await attempt();
+    if (kind) await Promise.all([this.byAddress.reward(callerKey), this.byCode.delete(account)]);
+    return kind;
+  }
 }
 
 /** Directories ignore these differences, so other spellings of a login must not allow more guesses. */
@@ -73,6 +100,7 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<RateL
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     const waitSec = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-    throw new TooManyError('Too many attempts, please wait a minute', waitSec);
+    const time = waitSec > windowSec ? `${Math.ceil(waitSec / 60)} minutes` : 'a minute';
+    throw new TooManyError(`Too many attempts, please wait ${time}`, waitSec);
   }
 }

@@ -35,6 +35,7 @@ it.each([
   [['constructor', 'ada'], 'Usage:'],
   [['add', 'a b'], 'Invalid login: 1 to 50 letters'],
   [['password', 'nobody'], 'There is no account nobody.'],
+  [['remove-second-factor', 'nobody'], 'There is no account nobody.'],
   [['grant', 'nobody', 'ada/app', 'owner'], 'Usage:'],
   [['confirm'], 'Usage:'],
   [['confirm', 'ada', '--all'], 'Usage:'],
@@ -61,6 +62,28 @@ it('adds an account and sets its password', async () => {
     { action: 'user.create', credential: 'command_line', details: '{"login":"ada","admin":true}' },
     { action: 'user.reset_password', credential: 'command_line', target: 'ada' },
   ]);
+});
+
+it('removes a second factor', async () => {
+  await run(['add', 'cleo'], 'a long password\n');
+  const db = await openDatabase(join(dir, 'millrace.db'));
+  await sql`insert into totp_secrets (user_id, secret_sealed, last_step, created)
+    select id, 'x', 1, 1 from users where login = 'cleo'`.execute(db);
+  expect(await run(['remove-second-factor', 'cleo'], '')).toEqual({
+    code: 0,
+    said: 'cleo has no second factor now.\n',
+  });
+  expect(await run(['remove-second-factor', 'cleo'], '')).toEqual({
+    code: 1,
+    said: 'cleo has no second factor.\n',
+  });
+  const events = await db
+    .selectFrom('audit_events')
+    .select(['action', 'target'])
+    .where('action', '=', 'second_factor.remove')
+    .execute();
+  await db.destroy();
+  expect(events).toEqual([{ action: 'second_factor.remove', target: 'cleo' }]);
 });
 
 it('grants a role', async () => {

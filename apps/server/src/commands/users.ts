@@ -5,12 +5,14 @@ import { newLogin } from '@millrace/contract/schemas';
 import { repoRoles } from '@millrace/contract/vocabulary';
 import { StartError } from '@millrace/node-kit/start-error';
 import type { AssembledServer } from '../assemble.ts';
+import { secondFactorPort } from '../features/second-factor/port.ts';
 import { fromCommandLine } from './from-command-line.ts';
 import { type Action, withServer } from './with-server.ts';
 
 const usage = `Usage:
   millrace users add LOGIN [--admin]               the password is read from standard input
   millrace users password LOGIN                    sets a new one, read from standard input
+  millrace users remove-second-factor LOGIN        for a person who has lost the telephone and the recovery codes
   millrace users grant LOGIN NAMESPACE/NAME ROLE   ROLE: read, write or admin
   millrace users confirm LOGIN                     lets the person who has this login now sign in to an imported account
   millrace users confirm --all                     the same for every imported account`;
@@ -18,6 +20,7 @@ const usage = `Usage:
 const commands = new Map<string, Action>([
   ['add', addUser],
   ['password', setPassword],
+  ['remove-second-factor', removeFactor],
   ['grant', grantRole],
   ['confirm', confirm],
 ]);
@@ -53,6 +56,25 @@ async function setPassword({ core }: AssembledServer, args: readonly string[]): 
     () => core.users.setPassword(user, password),
   );
   say(`${login} has a new password now.`);
+}
+
+async function removeFactor(
+  { core, ask }: AssembledServer,
+  args: readonly string[],
+): Promise<void> {
+  const {
+    words: [login = ''],
+  } = readArgs(args, 1, {}, usage);
+  const user = await core.userStore.findByLogin(login);
+  if (!user) throw new StartError(`There is no account ${login}.`);
+  await core.audit.record(
+    { ...fromCommandLine, action: 'second_factor.remove', target: user.login, details: {} },
+    async () => {
+      if (await ask(secondFactorPort).removeSecondFactor(user)) return;
+      throw new StartError(`${user.login} has no second factor.`);
+    },
+  );
+  say(`${user.login} has no second factor now.`);
 }
 
 async function grantRole({ core }: AssembledServer, args: readonly string[]): Promise<void> {

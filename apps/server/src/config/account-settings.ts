@@ -1,6 +1,6 @@
 import { defineSettings } from '@millrace/node-kit/settings/define-settings';
 
-/** The first account, and sessions. */
+/** The first account, and the sign-in with a password. */
 export const accountSettings = defineSettings({
   adminLogin: {
     name: 'MILLRACE_ADMIN_LOGIN',
@@ -14,6 +14,13 @@ export const accountSettings = defineSettings({
     secret: true,
     unset: 'generated',
     text: 'Password of the first account, at least 8 characters. A generated password is printed once.',
+  },
+  secondFactor: {
+    name: 'MILLRACE_SECOND_FACTOR',
+    kind: 'choice',
+    choices: ['optional', 'required'],
+    default: 'optional',
+    text: '`required` makes everybody with a password of this server set up a second factor at the next sign-in.',
   },
   sessionHours: {
     name: 'MILLRACE_SESSION_HOURS',

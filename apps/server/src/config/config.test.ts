@@ -23,6 +23,7 @@ it('has a default for every setting', () => {
     },
     adminLogin: 'admin',
     adminPassword: undefined,
+    secondFactor: 'optional',
     sessionHours: 720,
     seed: 'samples',
     secretKey: undefined,

@@ -16,6 +16,8 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'policies', key: ['name'] },
   { table: 'users', key: ['id'] },
   { table: 'sessions', key: ['id_hash'] },
+  { table: 'totp_secrets', key: ['user_id'] },
+  { table: 'recovery_codes', key: ['user_id', 'hash'] },
   { table: 'forge_identities', key: ['user_id'] },
   { table: 'external_identities', key: ['user_id', 'provider'] },
   { table: 'account_groups', key: ['user_id', 'provider', 'name'] },

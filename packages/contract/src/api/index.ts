@@ -52,6 +52,7 @@ export * from './retention.ts';
 export * from './revisions.ts';
 export * from './runner-credentials.ts';
 export * from './runners.ts';
+export * from './second-factor.ts';
 export * from './secrets.ts';
 export * from './session.ts';
 export * from './stage-waiting.ts';

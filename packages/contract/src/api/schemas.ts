@@ -50,6 +50,7 @@ export * from './retention.schema.ts';
 export * from './revisions.schema.ts';
 export * from './runner-credentials.schema.ts';
 export * from './runners.schema.ts';
+export * from './second-factor.schema.ts';
 export * from './secrets.schema.ts';
 export * from './session.schema.ts';
 export * from './stage-waiting.schema.ts';

@@ -11,6 +11,9 @@ export const loginForm = z.object({
   return_to: z.optional(z.string()),
 });
 
+/** Second form of a sign-in, posted to `/login/code`. Without a code, `/login/set-up` returns a new secret. */
+export const codeForm = z.object({ code: z.optional(z.string().check(z.trim())) });
+
 /** A signed-in browser. Times are unix seconds; 0 and empty texts are unknown, as of sessions of an earlier server. */
 export const session = z.object({
   /** Names the session. It is of no use for signing in. */

@@ -4,6 +4,8 @@ import type * as schema from './session.schema.ts';
 
 export type LoginForm = z.infer<typeof schema.loginForm>;
 
+export type CodeForm = z.infer<typeof schema.codeForm>;
+
 /** Name of the session cookie, fixed by existing clients. */
 export const sessionCookie = '_session_';
 

@@ -22,6 +22,7 @@ import { ownerLimits } from './0027-owner-limits.ts';
 import { usage } from './0028-usage.ts';
 import { policies } from './0029-policies.ts';
 import { sessionFacts } from './0023-session-facts.ts';
+import { secondFactors } from './0024-second-factors.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0028-usage': usage,
   '0029-policies': policies,
   '0023-session-facts': sessionFacts,
+  '0024-second-factors': secondFactors,
 };

@@ -619,6 +619,12 @@ CREATE TABLE protected_refs (
   tags text not null
 );
 
+CREATE TABLE recovery_codes (
+  user_id integer not null references users (id) on delete cascade,
+  hash text not null,
+  primary key (user_id, hash)
+);
+
 CREATE TABLE registries (
   id integer primary key autoincrement,
   repo_id integer references repos (id) on delete cascade,
@@ -1037,6 +1043,13 @@ CREATE TABLE usage_days (
   primary key (day, namespace, repo, person, runner, labels)
 );
 CREATE INDEX usage_days_person on usage_days (person);
+
+CREATE TABLE totp_secrets (
+  user_id integer primary key references users (id) on delete cascade,
+  secret_sealed text not null,
+  last_step integer not null,
+  created integer not null
+);
 
 CREATE TABLE users (
   id integer primary key autoincrement,

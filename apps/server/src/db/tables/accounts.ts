@@ -93,10 +93,29 @@ interface AccessTokensTable {
   last_used: TimeSec;
 }
 
+/** Secrets of authenticator apps. */
+interface TotpSecretsTable {
+  user_id: number;
+  /** Encrypted, in base32. */
+  secret_sealed: string;
+  /** Time step of the last code, which is valid once. */
+  last_step: number;
+  created: TimeSec;
+}
+
+/** Codes that replace one of the app, each once. */
+interface RecoveryCodesTable {
+  user_id: number;
+  /** SHA-256, in hexadecimal. */
+  hash: string;
+}
+
 /** Accounts with their sessions, access tokens and identities at the forge. */
 export interface AccountTables {
   users: UsersTable;
   sessions: SessionsTable;
+  totp_secrets: TotpSecretsTable;
+  recovery_codes: RecoveryCodesTable;
   sign_in_attempts: SignInAttemptsTable;
   access_tokens: AccessTokensTable;
   forge_identities: ForgeIdentitiesTable;

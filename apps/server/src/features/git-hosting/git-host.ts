@@ -47,7 +47,7 @@ export function createGitHost(parts: {
   files: RepositoryFiles;
   clock: Clock;
   usersPort: Pick<UsersPort, 'changeNamespaces'>;
-  contributed: Pick<Contributed, 'accessTokens' | 'onOrganizationRepo'>;
+  contributed: Pick<Contributed, 'accessTokens' | 'onOrganizationRepo' | 'secondFactor'>;
   refuseBuildRead: RefuseBuildRead;
 }): GitHost {
   const findByToken = createFindByToken(parts.users, parts.contributed.accessTokens);
@@ -64,6 +64,12 @@ export function createGitHost(parts: {
     runningChecks.set(question, answer);
     return answer;
   };
+  /** Git sends one secret. With a second factor, only tokens are accepted. */
+  const acceptAlone = async (user: User) => {
+    const [factors] = parts.contributed.secondFactor;
+    const state = factors ? await factors.stateOf(user) : 'off';
+    return user.active && state === 'off' ? user : null;
+  };
   return {
     async authenticate(login, secret, address) {
       const byToken = await findByToken(secret);
@@ -76,13 +82,13 @@ export function createGitHost(parts: {
       const now = parts.clock.nowSec();
       if (known && known.untilSec > now) {
         const user = await parts.users.findByLogin(login);
-        if (user?.active && user.passwordHash === known.passwordHash) return user;
+        if (user && user.passwordHash === known.passwordHash) return acceptAlone(user);
       }
       remembered.delete(key);
       const user = await checkOnce(key, login, secret, address);
-      if (!user?.active) return null;
+      if (!user) return null;
       remembered.set(key, { passwordHash: user.passwordHash, untilSec: now + rememberedSec });
-      return user;
+      return acceptAlone(user);
     },
     findNamespace: (name) => parts.repos.findNamespace(name),
     findAccess: (user, namespace, name) => parts.repoAccess.find(user, `${namespace}/${name}`),

@@ -10,6 +10,7 @@ import { Admissions } from './admissions.ts';
 import { ExternalIdentityStore } from './external-identity-store.ts';
 import { ForgeSignIn } from './forge-sign-in.ts';
 import { PendingSignIns } from './pending-sign-ins.ts';
+import { SecondFactorSignIn } from './second-factor-sign-in.ts';
 import { SessionReplies } from './session-replies.ts';
 import { registerSessionRoutes } from './session-routes.ts';
 import { createSingleSignOn } from './single-sign-on.ts';
@@ -65,6 +66,7 @@ export const signIn: CreateFeature = (core, _ask, contributed) => {
           ...core,
           web,
           replies,
+          secondFactors: new SecondFactorSignIn({ ...core, contributed, sealer: keys.sealer }),
           configuredUrl: config.publicUrl,
           forgeSignIn,
           oidcSignIn: own.oidcSignIn,

@@ -10,7 +10,7 @@ import type { LdapDirectory } from './ldap-directory.ts';
 import type { SignedInUser } from './session-replies.ts';
 
 interface Deps {
-  users: Pick<UserService, 'checkPassword' | 'recordLogin'>;
+  users: Pick<UserService, 'checkPassword'>;
   signInGuard: Pick<SignInGuard, 'check'>;
   /** Null if only passwords of this server are valid. */
   directory: Pick<LdapDirectory, 'authenticate'> | null;
@@ -39,7 +39,7 @@ export class PasswordSignIn {
 
   /** @throws AppError with a message for the person; TooManyError if nothing was checked */
   async signIn(attempt: Attempt): Promise<SignedInUser> {
-    const { signInGuard, users, accounts, admissions } = this.deps;
+    const { signInGuard, accounts, admissions } = this.deps;
     const failure: { reason: AppError } = { reason: forbidden('Invalid username or password') };
     const proof = await signInGuard.check(attempt.login, attempt.address, async () => {
       try {
@@ -58,9 +58,7 @@ export class PasswordSignIn {
     const { user } = proof;
     if (user.machine) throw forbidden('Machine account login is forbidden');
     if (!user.active) throw forbidden('Account is not active', 'account_inactive');
-    const admitted = await admissions.admit(user);
-    await users.recordLogin(user);
-    return { ...admitted, credential: 'password' };
+    return { ...(await admissions.admit(user)), credential: 'password' };
   }
 
   /** Checks the local password first, so that it works while the directory is away. */

@@ -63,10 +63,11 @@ export class SessionReplies {
     login: string,
     details: Record<string, AuditValue> & { reason: string },
     reply: FastifyReply,
+    page = errorPage(details.reason),
   ): Promise<FastifyReply> {
     const entry = { ...emptyEntry(reply.request), action: 'session.reject' } as const;
     await this.deps.audit.add({ ...entry, target: login, details });
-    return refuse(reply, details.reason);
+    return reply.redirect(page, 303);
   }
 }
 

@@ -3,6 +3,7 @@ import { AppError, RetryLaterError, TooManyError } from '@millrace/contract/api-
 import { loginForm } from '@millrace/contract/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionStore } from '../../accounts/session-store.ts';
+import type { UserService } from '../../accounts/user-service.ts';
 import type { AuditLog } from '../../audit/audit-log.ts';
 import { isLoopback } from '../../config/loopback.ts';
 import { callSource } from '../../http/call-source.ts';
@@ -11,6 +12,8 @@ import { DirectoryAwayError } from './directory-away-error.ts';
 import { localPath } from './local-path.ts';
 import type { PasswordSignIn } from './password-sign-in.ts';
 import { beginRedirect, endRedirect, type RedirectSignIn } from './redirect-sign-in.ts';
+import { askForSecondFactor, registerSecondFactorSteps } from './second-factor-routes.ts';
+import type { SecondFactorSignIn } from './second-factor-sign-in.ts';
 import { emptyEntry, refuse, rejectForNow, type SessionReplies } from './session-replies.ts';
 
 interface Deps {
@@ -22,6 +25,8 @@ interface Deps {
   forgeSignIn: RedirectSignIn | null;
   /** Null if users do not sign in at an OpenID Connect provider. */
   oidcSignIn: RedirectSignIn | null;
+  secondFactors: SecondFactorSignIn;
+  users: Pick<UserService, 'recordLogin'>;
   web: WebFiles | null;
   publicUrl: () => string;
   /** Configured public URL, the only one that a forge or provider redirects back to. */
@@ -48,6 +53,10 @@ export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
     app.get('/login/oidc/callback', (request, reply) =>
       endRedirect({ signIn: oidcSignIn, credential: 'oidc' }, readQuery(request), reply, replies),
     );
+  }
+  if (deps.passwordSignIn) {
+    const isFrom = (request: FastifyRequest) => isForeign(request, deps);
+    registerSecondFactorSteps(app, { ...deps, isForeign: isFrom, maxFormBytes });
   }
   app.post('/login', { bodyLimit: maxFormBytes }, (request, reply) =>
     signInWithPassword(request, reply, deps),
@@ -110,8 +119,15 @@ async function signInWithPassword(
   if (!login || !password) return refuse(reply, 'Username and password are required');
   try {
     const signedIn = await passwordSignIn.signIn({ login, password, address: request.ip });
+    const returnTo = localPath(form.data?.return_to);
+    if (signedIn.credential === 'password') {
+      const state = await deps.secondFactors.stateOf(signedIn.user);
+      const step = state === 'missing' ? 'set-up' : 'code';
+      if (state !== 'off') return askForSecondFactor(signedIn, step, returnTo, reply, deps);
+      await deps.users.recordLogin(signedIn.user);
+    }
     await replies.openSession(signedIn, reply);
-    return reply.redirect(localPath(form.data?.return_to), 303);
+    return reply.redirect(returnTo, 303);
   } catch (error) {
     if (error instanceof TooManyError) return rejectForNow(reply, error);
     if (!isRejection(error)) throw error;
