@@ -349,6 +349,7 @@ export const everyPage: TestedPage[] = [
   { name: 'environment', path: `/${slug}/deployments/${longName}` },
   { name: 'sign-in page', path: '/welcome', prepare: asVisitor },
   { name: 'sign-in form', path: '/login/form', prepare: asVisitor },
+  { name: 'code of a sign-in', path: '/login/form?step=code&message=wrong', prepare: asVisitor },
   {
     name: 'dashboard before the first push',
     path: '/',

@@ -75,7 +75,7 @@ it('removes a second factor', async () => {
   });
   expect(await run(['remove-second-factor', 'cleo'], '')).toEqual({
     code: 1,
-    said: 'cleo has no second factor.\n',
+    said: 'The account has no second factor\n',
   });
   const events = await db
     .selectFrom('audit_events')

@@ -69,10 +69,7 @@ async function removeFactor(
   if (!user) throw new StartError(`There is no account ${login}.`);
   await core.audit.record(
     { ...fromCommandLine, action: 'second_factor.remove', target: user.login, details: {} },
-    async () => {
-      if (await ask(secondFactorPort).removeSecondFactor(user)) return;
-      throw new StartError(`${user.login} has no second factor.`);
-    },
+    () => ask(secondFactorPort).removeSecondFactor(user),
   );
   say(`${user.login} has no second factor now.`);
 }

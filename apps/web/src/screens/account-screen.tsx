@@ -23,6 +23,12 @@ const OwnOrganizations = lazyPart(
   'OwnOrganizations',
 );
 
+const SecondFactorPanel = lazyPart(
+  () => import('../features/second-factor/second-factor-panel.tsx'),
+  'SecondFactorPanel',
+  { instead: () => <ListSkeleton /> },
+);
+
 export function AccountScreen() {
   const text = useTexts(accountMessages);
   const { data: user } = useCurrentUser();
@@ -36,7 +42,10 @@ export function AccountScreen() {
         {hasServerExtras() && <AccessTokenPanel owner={{}} />}
         {user && hasServerExtras() && <NotificationPanel />}
         {user && hasOwnAccounts() && user.has_password !== false && (
-          <PasswordForm login={user.login} />
+          <>
+            <PasswordForm login={user.login} />
+            <SecondFactorPanel />
+          </>
         )}
         {hasServerExtras() && <SessionPanel owner={{}} />}
         {hasServerExtras() && <OwnDataPanel />}

@@ -4,6 +4,7 @@ import { signInMessages } from '../features/sign-in/messages.ts';
 import { forgetReturnPath } from '../features/sign-in/return-path.ts';
 import { forgetLogin, readSentLogin } from '../features/sign-in/sent-login.ts';
 import { useTexts } from '../lib/i18n/messages.tsx';
+import { SecondFactorPage } from './second-factor-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
 /** The start page of guests. Also the last page of a window that was opened to sign in again. */
@@ -16,8 +17,12 @@ export function WelcomeScreen() {
   return isDone ? <SignInPage notice={{ tone: 'success', text: text.signedIn }} /> : <SignInPage />;
 }
 
+/** Also the page of the second factor, after the password. */
 export function LoginFormScreen() {
-  return <SignInPage isFormPage />;
+  const [search] = useSearchParams();
+  const step = search.get('step');
+  if (!step) return <SignInPage isFormPage />;
+  return <SecondFactorPage isSetUp={step === 'set-up'} message={search.get('message')} />;
 }
 
 export function LoginErrorScreen() {

@@ -4,13 +4,14 @@ import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
 import { AccessTokenPanel } from '../features/access-tokens/access-token-panel.tsx';
 import { accessTokenMessages } from '../features/access-tokens/messages.ts';
+import { RemoveSecondFactorButton } from '../features/second-factor/remove-second-factor-button.tsx';
 import { SessionPanel } from '../features/sessions/session-panel.tsx';
 import { useCurrentUser } from '../features/sign-in/session-queries.ts';
 import { userMessages } from '../features/users/messages.ts';
 import { UserPanel } from '../features/users/user-panel.tsx';
 import { useTexts } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
-import { hasServerExtras } from '../lib/server-kind.ts';
+import { hasOwnAccounts, hasServerExtras } from '../lib/server-kind.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { adminMessages } from './admin-messages.ts';
 import { AdminTabs } from './admin-tabs.tsx';
@@ -33,7 +34,13 @@ export function UsersScreen() {
         <UserPanel
           ownLogin={user.login}
           more={({ login, machine }) =>
-            !machine && hasServerExtras() && <SessionPanel owner={{ login }} />
+            !machine &&
+            hasServerExtras() && (
+              <>
+                {hasOwnAccounts() && <RemoveSecondFactorButton login={login} />}
+                <SessionPanel owner={{ login }} />
+              </>
+            )
           }
         />
       </Page>

@@ -50,7 +50,7 @@ export function registerSecondFactorRoutes(routes: ApiRoutes, deps: Deps): void 
   routes.session(removeSecondFactor, async ({ viewer, body, request }) => {
     if (deps.isRequired) throw badRequest('This server requires a second factor');
     await proofs.require(viewer, body.password, request.ip);
-    if (!(await factors.remove(viewer))) throw notFound();
+    await factors.remove(viewer);
     return undefined;
   });
 
@@ -64,7 +64,7 @@ export function registerSecondFactorRoutes(routes: ApiRoutes, deps: Deps): void 
       // Otherwise a stolen session would be enough to take over the account.
       throw badRequest('Remove your own second factor on your account page');
     }
-    if (!(await factors.remove(user))) throw notFound();
+    await factors.remove(user);
     return undefined;
   });
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { SecondFactor as SecondFactorJson } from '@millrace/contract/api';
-import { conflict } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import { generatePassword } from '../../accounts/generate-password.ts';
 import type {
@@ -67,15 +66,14 @@ export class SecondFactorService implements SecondFactorChecks {
     return step !== null && (await store.useStep(id, step)) ? 'totp' : null;
   }
 
-  async setUp({ id, login }: User, secret: string, text: string): Promise<string[] | null> {
+  async setUp({ id }: User, secret: string, text: string): Promise<string[] | null> {
     const { store, sealer, clock } = this.deps;
     // The code is used up: it must not sign in as well.
     const lastStep = findTotpStep(secret, text.replace(/\s/g, ''), clock.nowMs());
     if (lastStep === null) return null;
     const codes = makeRecoveryCodes();
     const factor = { secretSealed: sealer.seal(secret), created: clock.nowSec(), lastStep };
-    const isNew = await store.insert(id, factor, codes.map(hashOf));
-    if (!isNew) throw conflict(`${login} has a second factor already`);
+    await store.insert(id, factor, codes.map(hashOf));
     return codes;
   }
 
@@ -85,8 +83,8 @@ export class SecondFactorService implements SecondFactorChecks {
     return codes;
   }
 
-  /** Returns false if the account has no second factor. */
-  remove({ id }: Pick<User, 'id'>): Promise<boolean> {
+  /** @throws AppError (404) if the account has no second factor */
+  remove({ id }: Pick<User, 'id'>): Promise<void> {
     return this.deps.store.delete(id);
   }
 }

@@ -1,3 +1,4 @@
+import { AppError, conflict } from '@millrace/contract/api-errors';
 import type { Db } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { whileUnchanged } from '../../db/unchanged.ts';
@@ -34,13 +35,13 @@ export class SecondFactorStore {
     return count;
   }
 
-  /** Returns false if the account has a second factor already. */
+  /** @throws AppError (409) if the account has a second factor already */
   async insert(
     userId: number,
     factor: StoredFactor & { lastStep: number },
     recoveryHashes: readonly string[],
-  ): Promise<boolean> {
-    return inTransaction(this.db, async (trx) => {
+  ): Promise<void> {
+    await inTransaction(this.db, async (trx) => {
       const { numInsertedOrUpdatedRows } = await trx
         .insertInto('totp_secrets')
         .values({
@@ -51,9 +52,9 @@ export class SecondFactorStore {
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
-      if (numInsertedOrUpdatedRows !== 1n) return false;
+      if (numInsertedOrUpdatedRows !== 1n)
+        throw conflict('The account has a second factor already');
       await replaceRecoveryCodes(trx, userId, recoveryHashes);
-      return true;
     });
   }
 
@@ -86,15 +87,15 @@ export class SecondFactorStore {
     await inTransaction(this.db, (trx) => replaceRecoveryCodes(trx, userId, hashes));
   }
 
-  /** Returns false if the account has no second factor. */
-  async delete(userId: number): Promise<boolean> {
-    return inTransaction(this.db, async (trx) => {
+  /** @throws AppError (404) if the account has no second factor, and records nothing */
+  async delete(userId: number): Promise<void> {
+    await inTransaction(this.db, async (trx) => {
       await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
       const { numDeletedRows } = await trx
         .deleteFrom('totp_secrets')
         .where('user_id', '=', userId)
         .executeTakeFirst();
-      return numDeletedRows > 0n;
+      if (numDeletedRows === 0n) throw new AppError(404, 'The account has no second factor');
     });
   }
 }

@@ -17,6 +17,11 @@ export const signInMessages = {
   username: text('Username', '用户名'),
   password: text('Password', '密码'),
   submit: text('Sign in', '登录'),
+  code: text('Code', '代码'),
+  codeHint: text(
+    'From your authenticator app, or a recovery code.',
+    '身份验证器应用显示的代码，或一个恢复代码。',
+  ),
   failed: text(
     'An error occured during login attempt, please, try again',
     '登录时发生错误，请重试',

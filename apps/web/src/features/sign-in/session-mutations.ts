@@ -16,6 +16,7 @@ import { useTexts } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { paths, serverPaths } from '../../lib/paths.ts';
 import { accountMessages } from './account-messages.ts';
+import { codePath } from './code-form.tsx';
 import { currentUserQuery, tokenQuery } from './session-queries.ts';
 
 /** Completes the profile of a new account. If that fails, the error is only logged and the user continues. */
@@ -49,15 +50,19 @@ export function useChangePassword() {
   });
 }
 
-/** Signs in without leaving the page, and then refetches its data with the new session. */
-export function useSignInAgain(user: User, onSignedIn: () => void) {
+/** Signs in without leaving the page, and then refetches its data with the new session. `onCode` asks for a code. */
+export function useSignInAgain(user: User, onSignedIn: () => void, onCode: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (form: FormData) => {
-      await postSignIn(form);
-      return callApi(getCurrentUser, {});
+      const step = await postSignIn(form);
+      return step ?? callApi(getCurrentUser, {});
     },
     onSuccess: (signedIn) => {
+      if (signedIn === 'code') return onCode();
+      // The set-up of a second factor needs a page of its own.
+      if (typeof signedIn === 'string')
+        return location.assign(serverUrl(paths.loginForm, { step: signedIn }));
       // The page shows data of the previous account.
       if (signedIn.login !== user.login) return location.reload();
       void client.invalidateQueries();
@@ -68,13 +73,20 @@ export function useSignInAgain(user: User, onSignedIn: () => void) {
   });
 }
 
-/** Posts the sign-in form. The server responds with a redirect; if it failed, the URL contains the reason. */
-async function postSignIn(form: FormData): Promise<void> {
+/**
+ * Posts a form of the sign-in. The server responds with a redirect, whose URL contains the reason if it failed. Returns the
+ * next step; null if the person is signed in.
+ */
+async function postSignIn(form: FormData): Promise<string | null> {
   const body = new URLSearchParams();
   for (const [name, value] of form) body.set(name, String(value));
-  const answer = await fetch(serverUrl(serverPaths.login), { method: 'POST', body });
+  const path = body.has('code') ? codePath : serverPaths.login;
+  const answer = await fetch(serverUrl(path), { method: 'POST', body });
   const { pathname, searchParams } = new URL(answer.url);
-  const refused = pathname.endsWith(paths.loginError) ? searchParams.get('message') : null;
+  const isForm = pathname.endsWith(paths.loginForm);
+  const refused =
+    isForm || pathname.endsWith(paths.loginError) ? searchParams.get('message') : null;
   if (refused !== null) throw new ApiError(401, refused);
   if (!answer.ok) throw readApiError(answer.status, await answer.text(), answer.statusText);
+  return isForm ? searchParams.get('step') : null;
 }

@@ -53,6 +53,7 @@ import type {
   Revisions,
   RunnerCredential,
   RunnerSummary,
+  SecondFactor,
   Secret,
   Session,
   StarterPipelines,
@@ -87,6 +88,8 @@ export interface MockState {
   accessTokens: AccessToken[];
   /** Of every account. */
   sessions: Session[];
+  /** Of every account. */
+  secondFactor: SecondFactor;
   auditEvents: AuditEvent[];
   queue: QueuePage;
   runners: RunnerSummary[];
@@ -235,6 +238,7 @@ export function usualState(): MockState {
     token: 'a-personal-token',
     accessTokens: [],
     sessions: [],
+    secondFactor: { on: false, required: false, created: 0, recovery_codes: 0 },
     auditEvents: [],
     queue: { paused: false, held: false, running: 0, waiting: 0, matching: 0, stages: [] },
     runners: [],

@@ -26,6 +26,7 @@ import { registryHandlers } from './registries.ts';
 import { repoHandlers } from './repos.ts';
 import { retentionHandlers } from './retention.ts';
 import { runnerCredentialHandlers } from './runner-credentials.ts';
+import { secondFactorHandlers } from './second-factor.ts';
 import { secretHandlers } from './secrets.ts';
 import { templateHandlers } from './templates.ts';
 import { terminalHandlers } from './terminals.ts';
@@ -36,6 +37,7 @@ import { userHandlers } from './users.ts';
 /** Handlers of all endpoints that the mock answers. */
 export const handlers: ReadonlyMap<ApiCall, EndpointHandler[1]> = new Map([
   ...accountHandlers,
+  ...secondFactorHandlers,
   ...administrationHandlers,
   ...auditHandlers,
   ...repoHandlers,
