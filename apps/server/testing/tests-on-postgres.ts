@@ -80,6 +80,7 @@ export const testsOnPostgres = [
   'features/runners/runner-states-api',
   'features/second-factor/second-factor-api',
   'features/sessions/sessions-api',
+  'features/sign-in/back-channel-logout',
   'features/sign-in/oidc-sign-in',
   'features/system/system-status',
   'features/terminals/delete-recordings',

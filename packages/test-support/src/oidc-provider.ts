@@ -14,6 +14,8 @@ export interface OidcTestProvider {
   issuer: string;
   /** Signs in as a person, like a browser. Returns the URL of the redirect back. */
   signIn(authorizeUrl: string, subject: string): Promise<string>;
+  /** Sends a logout token to the client, for all sessions of a person or for one. */
+  signOut(subject: string, session?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -28,8 +30,17 @@ export async function startOidcProvider(
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(issuer, {
     clients: [
-      { client_id: oidcClient.id, client_secret: oidcClient.secret, redirect_uris: [redirectUri] },
+      {
+        client_id: oidcClient.id,
+        client_secret: oidcClient.secret,
+        redirect_uris: [redirectUri],
+        backchannel_logout_uri: new URL('backchannel', redirectUri).href,
+        backchannel_logout_session_required: true,
+      },
     ],
+    features: { backchannelLogout: { enabled: true } },
+    // By default, it calls no clients on this machine.
+    fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
     claims: {
       openid: ['sub'],
       profile: ['preferred_username', 'name', 'groups'],
@@ -43,6 +54,14 @@ export async function startOidcProvider(
   return {
     issuer,
     signIn: (url, subject) => submitForms(url, issuer, (page) => fillForm(page, subject)),
+    signOut: async (subject, session) => {
+      const client = await provider.Client.find(oidcClient.id);
+      // Not part of the types of the library.
+      const { backchannelLogout } = client as unknown as {
+        backchannelLogout: (subject: string, session?: string) => Promise<void>;
+      };
+      await backchannelLogout.call(client, subject, session);
+    },
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { notFound } from '@millrace/contract/api-errors';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Db } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -41,11 +42,20 @@ export class SessionStore {
     this.onAccessChange = onAccessChange;
   }
 
-  /** Returns the value for the cookie. Only its hash is stored. */
-  async create(userId: number, client: CallingBrowser): Promise<string> {
+  /**
+   * Returns the value for the cookie. Only its hash is stored.
+   *
+   * @param providerSid session at the OpenID Connect provider, which may end this one
+   */
+  async create(userId: number, client: CallingBrowser, providerSid?: string): Promise<string> {
     const cookie = randomBytes(32).toString('base64url');
     const now = this.clock.nowSec();
-    const session = { id_hash: sessionIdOf(cookie), user_id: userId, ...client };
+    const session = {
+      id_hash: sessionIdOf(cookie),
+      user_id: userId,
+      ...client,
+      provider_sid: providerSid ?? null,
+    };
     await inTransaction(this.db, async (trx) => {
       await trx.deleteFrom('sessions').where('expires', '<=', now).execute();
       await trx
@@ -106,17 +116,44 @@ export class SessionStore {
     this.onAccessChange({ userId });
   }
 
-  /** Ends one session of an account. Returns false if the account has no such session. */
-  async endOne(userId: number, id: string): Promise<boolean> {
-    const { numDeletedRows } = await inTransaction(this.db, (trx) =>
+  /**
+   * Ends one session of an account.
+   *
+   * @throws AppError (404) if the account has no such session
+   */
+  async endOne(userId: number, id: string): Promise<void> {
+    await inTransaction(this.db, (trx) =>
       trx
         .deleteFrom('sessions')
         .where('id_hash', '=', id)
         .where('user_id', '=', userId)
-        .executeTakeFirst(),
+        .returning('id_hash')
+        .executeTakeFirstOrThrow(() => notFound()),
     );
-    if (numDeletedRows > 0n) this.onAccessChange({ userId });
-    return numDeletedRows > 0n;
+    this.onAccessChange({ userId });
+  }
+
+  /** Lists the accounts with sessions that belong to one at the OpenID Connect provider. */
+  async findUserIds(providerSid: string): Promise<number[]> {
+    const rows = await this.db
+      .selectFrom('sessions')
+      .select('user_id')
+      .distinct()
+      .where('provider_sid', '=', providerSid)
+      .execute();
+    return rows.map((row) => row.user_id);
+  }
+
+  /** Ends the sessions of an account that belong to one at the OpenID Connect provider. */
+  async endOfProvider(userId: number, providerSid: string): Promise<void> {
+    await inTransaction(this.db, (trx) =>
+      trx
+        .deleteFrom('sessions')
+        .where('user_id', '=', userId)
+        .where('provider_sid', '=', providerSid)
+        .execute(),
+    );
+    this.onAccessChange({ userId });
   }
 
   async end(cookie: string): Promise<void> {

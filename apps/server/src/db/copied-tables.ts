@@ -106,6 +106,7 @@ export const skippedTables: readonly (keyof Tables)[] = [
   'leases',
   'stage_contacts',
   'sign_in_attempts',
+  'used_logout_tokens',
 ];
 
 export async function countRows(db: Db, table: keyof Tables): Promise<number> {

@@ -17,4 +17,6 @@ export interface ExternalPerson extends ExternalIdentity {
   /** Empty if the provider does not send it. */
   email: string;
   groups: readonly string[];
+  /** Id of the session at the provider, which may end it; undefined if it names none. */
+  session?: string | undefined;
 }

@@ -23,6 +23,7 @@ import { usage } from './0028-usage.ts';
 import { policies } from './0029-policies.ts';
 import { sessionFacts } from './0023-session-facts.ts';
 import { secondFactors } from './0024-second-factors.ts';
+import { providerSessions } from './0025-provider-sessions.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0029-policies': policies,
   '0023-session-facts': sessionFacts,
   '0024-second-factors': secondFactors,
+  '0025-provider-sessions': providerSessions,
 };

@@ -938,9 +938,11 @@ CREATE TABLE sessions (
   last_seen bigint DEFAULT 0 NOT NULL,
   address text COLLATE "C" DEFAULT ''::text NOT NULL,
   browser text COLLATE "C" DEFAULT ''::text NOT NULL,
+  provider_sid text COLLATE "C",
   PRIMARY KEY (id_hash),
   FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX sessions_provider_sid ON public.sessions USING btree (provider_sid);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 
 CREATE TABLE sign_in_attempts (
@@ -1230,6 +1232,12 @@ CREATE TABLE totp_secrets (
   created bigint NOT NULL,
   PRIMARY KEY (user_id),
   FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE used_logout_tokens (
+  id text COLLATE "C" NOT NULL,
+  expires bigint NOT NULL,
+  PRIMARY KEY (id)
 );
 
 CREATE TABLE users (

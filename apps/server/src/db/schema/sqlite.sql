@@ -803,7 +803,8 @@ CREATE TABLE sessions (
   id_hash text primary key,
   user_id integer not null references users (id) on delete cascade,
   expires integer not null
-, created integer not null default 0, last_seen integer not null default 0, address text not null default '', browser text not null default '');
+, created integer not null default 0, last_seen integer not null default 0, address text not null default '', browser text not null default '', provider_sid text);
+CREATE INDEX sessions_provider_sid on sessions (provider_sid);
 CREATE INDEX sessions_user on sessions (user_id);
 
 CREATE TABLE sign_in_attempts (
@@ -1049,6 +1050,11 @@ CREATE TABLE totp_secrets (
   secret_sealed text not null,
   last_step integer not null,
   created integer not null
+);
+
+CREATE TABLE used_logout_tokens (
+  id text primary key,
+  expires integer not null
 );
 
 CREATE TABLE users (

@@ -40,6 +40,15 @@ interface SessionsTable {
   /** Address and browser of that call. */
   address: Generated<string>;
   browser: Generated<string>;
+  /** Session at the OpenID Connect provider; null if it names none. */
+  provider_sid: Generated<string | null>;
+}
+
+/** Logout tokens of a provider, each of which is valid once. */
+interface UsedLogoutTokensTable {
+  /** SHA-256 of the id of the token, in hexadecimal. */
+  id: string;
+  expires: TimeSec;
 }
 
 /** Rows of the sign-in limiter, if several servers share it. */
@@ -114,6 +123,7 @@ interface RecoveryCodesTable {
 export interface AccountTables {
   users: UsersTable;
   sessions: SessionsTable;
+  used_logout_tokens: UsedLogoutTokensTable;
   totp_secrets: TotpSecretsTable;
   recovery_codes: RecoveryCodesTable;
   sign_in_attempts: SignInAttemptsTable;

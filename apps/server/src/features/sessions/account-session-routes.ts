@@ -8,7 +8,6 @@ import {
   type Session as SessionJson,
   sessionCookie,
 } from '@millrace/contract/api';
-import { notFound } from '@millrace/contract/api-errors';
 import type { FastifyRequest } from 'fastify';
 import { type Session, type SessionStore, sessionIdOf } from '../../accounts/session-store.ts';
 import type { UserService } from '../../accounts/user-service.ts';
@@ -27,7 +26,7 @@ export function registerAccountSessionRoutes(
     return (await sessions.list(owner.id)).map((session) => toJson(session, current));
   };
   const end = async (owner: User, id: string) => {
-    if (!(await sessions.endOne(owner.id, id))) throw notFound();
+    await sessions.endOne(owner.id, id);
     return undefined;
   };
 

@@ -46,7 +46,10 @@ export const signIn: CreateFeature = (core, _ask, contributed) => {
     isSecure: config.tls !== null || (config.publicUrl?.startsWith('https:') ?? false),
   });
   return {
-    owns: { external_identities: 'account' },
+    owns: {
+      external_identities: 'account',
+      used_logout_tokens: { reason: 'Deleted at the next one after their five minutes' },
+    },
     personData: ({ id }) => ({
       external_identities: async function* () {
         yield* await new ExternalIdentityStore(core).listOf(id);
@@ -70,6 +73,7 @@ export const signIn: CreateFeature = (core, _ask, contributed) => {
           configuredUrl: config.publicUrl,
           forgeSignIn,
           oidcSignIn: own.oidcSignIn,
+          backChannelLogout: own.backChannelLogout,
           // The first admin keeps a password, except with a remote forge.
           passwordSignIn: passwordSignIn || !remote ? own.passwordSignIn : null,
         });

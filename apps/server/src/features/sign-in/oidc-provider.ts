@@ -1,11 +1,13 @@
-import { AppError, forbidden } from '@millrace/contract/api-errors';
+import { AppError, badRequest, forbidden } from '@millrace/contract/api-errors';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import type { Logger } from '@millrace/node-kit/logger';
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import * as client from 'openid-client';
 import type { OidcSettings } from '../../config/oidc-settings.ts';
 import type { ExternalPerson } from '../../domain/external-person.ts';
 import { SharedRead } from '../../shared/shared-read.ts';
 import { fetchLimited, ProviderAwayError } from './fetch-limited.ts';
+import { type ProviderLogout, verifyLogoutToken } from './logout-token.ts';
 import { readGroups, readText } from './oidc-claims.ts';
 import type { PendingSignIn } from './pending-sign-ins.ts';
 
@@ -27,6 +29,8 @@ export class OidcProvider {
   readonly name: string;
   private readonly deps: Deps;
   private readonly description: SharedRead<client.ServerMetadata>;
+  /** Keys for logout tokens, by their URL. */
+  private keys: { url: string; find: JWTVerifyGetKey } | undefined;
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -70,6 +74,31 @@ export class OidcProvider {
     });
   }
 
+  /**
+   * Verifies a logout token. Anybody can send one, so the keys are cached, and read again at most every 30 seconds.
+   *
+   * @throws AppError (400) if it is not valid
+   */
+  async verifyLogout(token: string): Promise<ProviderLogout> {
+    const { settings, logger } = this.deps;
+    try {
+      const { issuer, jwks_uri: url } = await this.description.takeRecent(maxDescriptionAgeMs);
+      if (!url) throw badRequest(`${this.name} has no keys`);
+      if (this.keys?.url !== url) {
+        this.keys = {
+          url,
+          find: createRemoteJWKSet(new URL(url), { [customFetch]: fetchLimited }),
+        };
+      }
+      const { clientId } = settings;
+      return await verifyLogoutToken(token, this.keys.find, { issuer, clientId });
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      logger.warn({ reason: errorMessage(error) }, 'A logout token could not be verified');
+      throw new AppError(503, `${this.name} cannot be reached. Please try again later.`);
+    }
+  }
+
   /** Many providers send groups and profiles only on request. Claims of the ID token take precedence. */
   private async addUserInfo(
     config: client.Configuration,
@@ -102,6 +131,7 @@ export class OidcProvider {
       name: readText(claims, 'name') ?? '',
       email: (isVerified && readText(claims, 'email')) || '',
       groups: readGroups(claims, groupsClaim) ?? [],
+      session: readText(claims, 'sid'),
     };
   }
 

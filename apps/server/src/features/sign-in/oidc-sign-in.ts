@@ -26,10 +26,11 @@ export class OidcSignIn implements RedirectSignIn {
   async end(
     answer: URLSearchParams,
     cookie: string | undefined,
-  ): Promise<Admission & { returnTo: string }> {
+  ): Promise<Admission & { returnTo: string; providerSession: string | undefined }> {
     const { provider, pendingSignIns, accounts } = this.deps;
     const pending = pendingSignIns.require(answer, cookie);
     const person = await provider.exchange(answer, pending);
-    return { ...(await accounts.admit(person)), returnTo: pending.returnTo };
+    const { returnTo } = pending;
+    return { ...(await accounts.admit(person)), returnTo, providerSession: person.session };
   }
 }

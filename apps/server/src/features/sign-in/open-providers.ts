@@ -31,7 +31,7 @@ export function openProvider(deps: {
   settings: OidcSettings;
   redirectUrl: () => string;
   logger: Logger;
-}): Pick<OidcProvider, 'authorizeUrl' | 'exchange'> {
+}): Pick<OidcProvider, 'authorizeUrl' | 'exchange' | 'verifyLogout'> {
   let opened: Promise<OidcProvider> | undefined;
   const open = () => {
     opened ??= import('./oidc-provider.ts').then((oidc) => new oidc.OidcProvider(deps));
@@ -40,5 +40,6 @@ export function openProvider(deps: {
   return {
     authorizeUrl: async (pending) => (await open()).authorizeUrl(pending),
     exchange: async (answer, pending) => (await open()).exchange(answer, pending),
+    verifyLogout: async (token) => (await open()).verifyLogout(token),
   };
 }

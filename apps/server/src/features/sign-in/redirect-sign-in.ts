@@ -48,9 +48,9 @@ export async function endRedirect(
   // Each cookie is valid for one callback, successful or not.
   reply.clearCookie(name, replies.cookieOptions);
   try {
-    const { user, changes, returnTo } = await signIn.end(answer, cookie);
-    await replies.openSession({ user, changes, credential }, reply);
-    return reply.redirect(user.email ? returnTo : '/register', 303);
+    const { returnTo, ...signedIn } = await signIn.end(answer, cookie);
+    await replies.openSession({ ...signedIn, credential }, reply);
+    return reply.redirect(signedIn.user.email ? returnTo : '/register', 303);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { message } = error;

@@ -16,6 +16,8 @@ export interface SignedInUser {
   credential: SignInCredential;
   /** Changes of the account by the sign-in. */
   changes: Record<string, AuditValue>;
+  /** Id of the session at the OpenID Connect provider. */
+  providerSession?: string | undefined;
 }
 
 interface Deps {
@@ -43,13 +45,13 @@ export class SessionReplies {
   }
 
   async openSession(
-    { user, credential, changes }: SignedInUser,
+    { user, credential, changes, providerSession }: SignedInUser,
     reply: FastifyReply,
   ): Promise<void> {
     const { audit, sessions, onSignedIn } = this.deps;
     const entry = { ...emptyEntry(reply.request), actor: user, credential, details: changes };
     const id = await audit.record({ ...entry, action: 'session.sign_in' }, () =>
-      sessions.create(user.id, browserOf(reply.request)),
+      sessions.create(user.id, browserOf(reply.request), providerSession),
     );
     reply.setCookie(sessionCookie, id, { ...this.cookieOptions, maxAge: sessions.lifeSec });
     onSignedIn(user);

@@ -8,6 +8,8 @@ import type { AuditLog } from '../../audit/audit-log.ts';
 import { isLoopback } from '../../config/loopback.ts';
 import { callSource } from '../../http/call-source.ts';
 import type { WebFiles } from '../../http/web-files.ts';
+import type { BackChannelLogout } from './back-channel-logout.ts';
+import { registerBackChannelLogout } from './back-channel-route.ts';
 import { DirectoryAwayError } from './directory-away-error.ts';
 import { localPath } from './local-path.ts';
 import type { PasswordSignIn } from './password-sign-in.ts';
@@ -27,6 +29,8 @@ interface Deps {
   oidcSignIn: RedirectSignIn | null;
   secondFactors: SecondFactorSignIn;
   users: Pick<UserService, 'recordLogin'>;
+  /** Null if there is no OpenID Connect provider. */
+  backChannelLogout: BackChannelLogout | null;
   web: WebFiles | null;
   publicUrl: () => string;
   /** Configured public URL, the only one that a forge or provider redirects back to. */
@@ -57,6 +61,9 @@ export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
   if (deps.passwordSignIn) {
     const isFrom = (request: FastifyRequest) => isForeign(request, deps);
     registerSecondFactorSteps(app, { ...deps, isForeign: isFrom, maxFormBytes });
+  }
+  if (deps.backChannelLogout) {
+    registerBackChannelLogout(app, deps.backChannelLogout, maxFormBytes);
   }
   app.post('/login', { bodyLimit: maxFormBytes }, (request, reply) =>
     signInWithPassword(request, reply, deps),

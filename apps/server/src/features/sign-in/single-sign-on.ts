@@ -6,10 +6,12 @@ import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { askAll } from '../../shared/ask.ts';
 import type { AccountRights } from './account-rights.ts';
 import type { Admissions } from './admissions.ts';
+import { BackChannelLogout } from './back-channel-logout.ts';
 import { createDirectoryChecks } from './directory-checks.ts';
 import { ExternalAccounts } from './external-accounts.ts';
 import { ExternalIdentityStore } from './external-identity-store.ts';
 import type { LdapDirectory } from './ldap-directory.ts';
+import { LogoutTokenStore } from './logout-token-store.ts';
 import { OidcSignIn } from './oidc-sign-in.ts';
 import { openDirectory, openProvider } from './open-providers.ts';
 import { PasswordSignIn } from './password-sign-in.ts';
@@ -64,13 +66,18 @@ export function createSingleSignOn({
   const directory = config.ldap && openDirectory(config.ldap, { logger, listMappedGroups });
   const accounts = accountsFor(config.ldap?.rules ?? noRules);
   const redirectUrl = () => `${core.publicUrl()}/login/oidc/callback`;
+  const provider = config.oidc && openProvider({ settings: config.oidc, redirectUrl, logger });
   return {
     prepare: async () => directory?.prepare(),
     passwordSignIn: new PasswordSignIn({ ...core, directory, accounts, admissions, firstAdmin }),
+    backChannelLogout:
+      provider &&
+      new BackChannelLogout({ ...core, provider, identities, tokens: new LogoutTokenStore(db) }),
     oidcSignIn:
+      provider &&
       config.oidc &&
       new OidcSignIn({
-        provider: openProvider({ settings: config.oidc, redirectUrl, logger }),
+        provider,
         pendingSignIns,
         accounts: accountsFor(config.oidc.rules),
       }),
