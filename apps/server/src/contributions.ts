@@ -37,6 +37,7 @@ import type { FailedTest } from './domain/causes/fingerprint.ts';
 import type { Cron } from './domain/cron.ts';
 import type { ExternalProvider } from './domain/external-person.ts';
 import type { OwnerLimits } from './domain/owner-limits.ts';
+import type { GroupSource } from './domain/external-person.ts';
 import type { Person, PersonData } from './domain/person.ts';
 import type { ProtectedRefs } from './domain/protected-build.ts';
 import type { Repo } from './domain/repo.ts';
@@ -282,7 +283,7 @@ export interface Contributions {
   /** Learns all groups of a person at a provider, as far as they matter here. */
   onGroupsReported: (
     user: Pick<User, 'id' | 'login'>,
-    provider: ExternalProvider,
+    provider: GroupSource,
     groups: readonly string[],
   ) => Promise<void>;
 }

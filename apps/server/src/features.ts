@@ -44,6 +44,7 @@ import { repoSizes } from './features/repo-sizes/index.ts';
 import { repos } from './features/repos/index.ts';
 import { retention } from './features/retention/index.ts';
 import { runners } from './features/runners/index.ts';
+import { scim } from './features/scim/index.ts';
 import { secondFactor } from './features/second-factor/index.ts';
 import { secrets } from './features/secrets/index.ts';
 import { sessions } from './features/sessions/index.ts';
@@ -69,6 +70,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   'sign-in': signIn,
   sessions,
   'second-factor': secondFactor,
+  scim,
   'access-tokens': accessTokens,
   audit,
   repos,

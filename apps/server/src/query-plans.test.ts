@@ -41,6 +41,9 @@ import { TeamStore } from './features/organizations/team-store.ts';
 import { ProtectedRefsStore } from './features/protected-refs/protected-refs-store.ts';
 import { StageRightsReader } from './features/queue/stage-rights.ts';
 import { CredentialStore } from './features/runners/credentials/credential-store.ts';
+import { ScimGroupStore } from './features/scim/scim-group-store.ts';
+import { ScimUserStore } from './features/scim/scim-user-store.ts';
+import { SecondFactorStore } from './features/second-factor/second-factor-store.ts';
 import { TestNameStore } from './features/test-reports/test-name-store.ts';
 import { TestReadModel } from './features/test-reports/test-read-model.ts';
 import { TestResultStore } from './features/test-reports/test-result-store.ts';
@@ -181,6 +184,22 @@ const reads: [string, () => Promise<unknown>][] = [
   ['members of a team', () => new TeamStore(db).listMembers(1)],
   ['the session of a cookie', () => sessionStore().findUser('x')],
   ['the sessions of an account', () => sessionStore().list(1)],
+  ['the sessions of a provider', () => sessionStore().findUserIds('a')],
+  ['the second factor of an account', () => new SecondFactorStore(db).find(1)],
+  ['the recovery codes of an account', () => new SecondFactorStore(db).countRecoveryCodes(1)],
+  ['a user of SCIM by name', () => new ScimUserStore(db).findByName('a')],
+  [
+    'a user of SCIM by its external id',
+    () =>
+      new ScimUserStore(db).list({
+        filter: { attribute: 'externalid', value: 'a' },
+        startIndex: 1,
+        count: 1,
+        hasMembers: true,
+      }),
+  ],
+  ['the members of a group', () => new ScimGroupStore(db).listMembers(1)],
+  ['the groups of SCIM of an account', () => new ScimGroupStore(db).listOfUser(1)],
   ['groups of an account', () => new GroupStore(db).listOfAccount(1)],
   ['accounts in a group', () => new GroupStore(db).listAccounts('a')],
   ['teams of groups', () => new GroupStore(db).listTeamsByGroup(1)],

@@ -78,6 +78,7 @@ export const testsOnPostgres = [
   'features/runners/lost-stages',
   'features/runners/runner-claims',
   'features/runners/runner-states-api',
+  'features/scim/scim-api',
   'features/second-factor/second-factor-api',
   'features/sessions/sessions-api',
   'features/sign-in/back-channel-logout',

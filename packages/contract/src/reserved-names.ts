@@ -1,7 +1,7 @@
 /** First path segments that are never pages of the UI: those of the server, and paths that clients probe. */
 export const serverNames: ReadonlySet<string> = new Set(
   (
-    'api git healthz hook link readyz reports rpc varz version assets debug metrics static .well-known ' +
+    'api git healthz hook link readyz reports rpc scim varz version assets debug metrics static .well-known ' +
     'asset-manifest.json favicon.ico favicon.png manifest.json robots.txt'
   ).split(' '),
 );

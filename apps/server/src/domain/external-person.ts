@@ -1,6 +1,9 @@
 /** Kind of a service outside of this server that proves who a person is. */
 export type ExternalProvider = 'oidc' | 'ldap';
 
+/** Source of the groups of an account: also an identity provider that sends them by SCIM. */
+export type GroupSource = ExternalProvider | 'scim';
+
 /** Identity of a person at a provider. Only these three fields identify the person. */
 export interface ExternalIdentity {
   provider: ExternalProvider;

@@ -24,6 +24,7 @@ import { policies } from './0029-policies.ts';
 import { sessionFacts } from './0023-session-facts.ts';
 import { secondFactors } from './0024-second-factors.ts';
 import { providerSessions } from './0025-provider-sessions.ts';
+import { scim } from './0026-scim.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0023-session-facts': sessionFacts,
   '0024-second-factors': secondFactors,
   '0025-provider-sessions': providerSessions,
+  '0026-scim': scim,
 };

@@ -762,6 +762,29 @@ CREATE TABLE runners (
   description text not null
 );
 
+CREATE TABLE scim_groups (
+  id integer primary key autoincrement,
+  name text not null unique,
+  external_id text not null,
+  created integer not null,
+  updated integer not null
+);
+
+CREATE TABLE scim_members (
+  group_id integer not null references scim_groups (id) on delete cascade,
+  user_id integer not null references users (id) on delete cascade,
+  primary key (group_id, user_id)
+);
+CREATE INDEX scim_members_user on scim_members (user_id);
+
+CREATE TABLE scim_users (
+  user_id integer primary key references users (id) on delete cascade,
+  user_name text not null,
+  external_id text not null
+);
+CREATE INDEX scim_users_external_id on scim_users (external_id);
+CREATE UNIQUE INDEX scim_users_name on scim_users (lower(user_name));
+
 CREATE TABLE sealed_values (
   name text primary key,
   sealed text not null

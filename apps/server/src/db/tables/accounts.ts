@@ -119,11 +119,35 @@ interface RecoveryCodesTable {
   hash: string;
 }
 
+/** Accounts that an identity provider manages by SCIM. */
+interface ScimUsersTable {
+  user_id: number;
+  /** Name at the provider, in any case. */
+  user_name: string;
+  external_id: string;
+}
+
+interface ScimGroupsTable {
+  id: Generated<number>;
+  name: string;
+  external_id: string;
+  created: TimeSec;
+  updated: TimeSec;
+}
+
+interface ScimMembersTable {
+  group_id: number;
+  user_id: number;
+}
+
 /** Accounts with their sessions, access tokens and identities at the forge. */
 export interface AccountTables {
   users: UsersTable;
   sessions: SessionsTable;
   used_logout_tokens: UsedLogoutTokensTable;
+  scim_users: ScimUsersTable;
+  scim_groups: ScimGroupsTable;
+  scim_members: ScimMembersTable;
   totp_secrets: TotpSecretsTable;
   recovery_codes: RecoveryCodesTable;
   sign_in_attempts: SignInAttemptsTable;

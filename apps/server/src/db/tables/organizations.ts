@@ -1,6 +1,6 @@
 import type { OrganizationRole, RepoRole } from '@millrace/contract/vocabulary';
 import type { Generated } from 'kysely';
-import type { ExternalProvider } from '../../domain/external-person.ts';
+import type { GroupSource } from '../../domain/external-person.ts';
 import type { Flag, TimeSec } from './columns.ts';
 
 /** Organizations of the built-in git hosting. Repositories belong to them by their namespace. */
@@ -58,7 +58,7 @@ interface TeamGroupsTable {
 /** Groups of people, as their provider last reported them. */
 interface AccountGroupsTable {
   user_id: number;
-  provider: ExternalProvider;
+  provider: GroupSource;
   /** In lower case for LDAP, whose directories ignore case. */
   name: string;
 }

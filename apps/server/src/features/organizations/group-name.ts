@@ -1,8 +1,8 @@
-import type { ExternalProvider } from '../../domain/external-person.ts';
+import type { GroupSource } from '../../domain/external-person.ts';
 
 /** A group as the provider of a person reports it. LDAP reports names in lower case. */
 export interface AccountGroup {
-  provider: ExternalProvider;
+  provider: GroupSource;
   name: string;
 }
 

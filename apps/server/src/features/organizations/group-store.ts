@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import type { ExternalProvider } from '../../domain/external-person.ts';
+import type { GroupSource } from '../../domain/external-person.ts';
 import type { AccountGroup } from './group-name.ts';
 
 /** A group whose members are members of a team. */
@@ -64,7 +64,7 @@ export class GroupStore {
       .where(({ or, and, eb }) =>
         or([
           and([eb('provider', '=', 'ldap'), eb('name', '=', group.toLowerCase())]),
-          and([eb('provider', '=', 'oidc'), eb('name', '=', group)]),
+          and([eb('provider', '!=', 'ldap'), eb('name', '=', group)]),
         ]),
       )
       .execute();
@@ -72,11 +72,7 @@ export class GroupStore {
   }
 
   /** Replaces the groups of an account at a provider. */
-  async replace(
-    userId: number,
-    provider: ExternalProvider,
-    names: readonly string[],
-  ): Promise<void> {
+  async replace(userId: number, provider: GroupSource, names: readonly string[]): Promise<void> {
     await this.db
       .deleteFrom('account_groups')
       .where('user_id', '=', userId)

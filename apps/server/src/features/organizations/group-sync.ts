@@ -2,7 +2,7 @@ import type { Clock } from '@millrace/node-kit/clock';
 import { AuditLog } from '../../audit/audit-log.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { ExternalProvider } from '../../domain/external-person.ts';
+import type { GroupSource } from '../../domain/external-person.ts';
 import type { User } from '../../domain/user.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { changeOrganization } from './change-organization.ts';
@@ -30,7 +30,7 @@ export class GroupSync {
 
   async apply(
     user: Pick<User, 'id' | 'login'>,
-    provider: ExternalProvider,
+    provider: GroupSource,
     reported: readonly string[],
   ): Promise<void> {
     const { db } = this.deps;

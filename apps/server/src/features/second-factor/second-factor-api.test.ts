@@ -205,10 +205,10 @@ it('encrypts secrets, and again with another key', async () => {
   const { secret } = await setUp(ida);
   const read = () =>
     core.db.selectFrom('totp_secrets').selectAll().where('user_id', '=', ida.id).executeTakeFirst();
-  const sealed = (await read())?.secret_sealed ?? '';
-  expect(core.keys.sealer.open(sealed)).toBe(secret);
+  const encrypted = (await read())?.secret_sealed ?? '';
+  expect(core.keys.sealer.open(encrypted)).toBe(secret);
   await core.db
     .transaction()
-    .execute((trx) => features.reencrypt(trx, (value) => (value === sealed ? 'other' : value)));
+    .execute((trx) => features.reencrypt(trx, (value) => (value === encrypted ? 'other' : value)));
   expect((await read())?.secret_sealed).toBe('other');
 });

@@ -59,6 +59,7 @@ it('downloads what is stored of a person, and nothing of others or secret', asyn
       'notification_addresses',
       'notifications',
       'roles',
+      'scim',
       'second_factor',
       'sessions',
       'terminals',
