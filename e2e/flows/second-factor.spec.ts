@@ -22,7 +22,6 @@ test.describe('if the server requires a second factor', () => {
     page,
     millrace,
   }) => {
-    await page.goto(`${millrace.url}/settings/users`);
     await signIn(page, millrace.url, 'admin', millrace.adminPassword);
     const code = codeOf(await readSecret(page));
     await page.getByRole('textbox', { name: 'Code' }).fill(code);
@@ -45,6 +44,7 @@ test.describe('if the server requires a second factor', () => {
     await page.getByRole('button', { name: 'New User' }).click();
     const form = page.getByRole('dialog', { name: 'Create a New User' });
     await form.getByLabel('Login').fill('grace');
+    await form.getByLabel('Email').fill('grace@example.com');
     await page.context().clearCookies();
     await form.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -7,6 +7,10 @@ import { useTexts } from '../lib/i18n/messages.tsx';
 import { SecondFactorPage } from './second-factor-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
+// In this part, because each page names its parts before anything is shown. The register links to the privacy statement.
+export { PrivacyScreen } from './privacy-screen.tsx';
+export { RegisterScreen } from './register-screen.tsx';
+
 /** The start page of guests. Also the last page of a window that was opened to sign in again. */
 export function WelcomeScreen() {
   const text = useTexts(signInMessages);
