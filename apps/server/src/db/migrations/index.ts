@@ -18,13 +18,13 @@ import { protectedRefs } from './0019-protected-refs.ts';
 import { announcementTable } from './0020-announcement.ts';
 import { auditors } from './0021-auditors.ts';
 import { priorities } from './0022-priorities.ts';
-import { ownerLimits } from './0027-owner-limits.ts';
-import { usage } from './0028-usage.ts';
-import { policies } from './0029-policies.ts';
 import { sessionFacts } from './0023-session-facts.ts';
 import { secondFactors } from './0024-second-factors.ts';
 import { providerSessions } from './0025-provider-sessions.ts';
 import { scim } from './0026-scim.ts';
+import { ownerLimits } from './0027-owner-limits.ts';
+import { usage } from './0028-usage.ts';
+import { policies } from './0029-policies.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -47,11 +47,11 @@ export const migrations: Record<string, Migration> = {
   '0020-announcement': announcementTable,
   '0021-auditors': auditors,
   '0022-priorities': priorities,
-  '0027-owner-limits': ownerLimits,
-  '0028-usage': usage,
-  '0029-policies': policies,
   '0023-session-facts': sessionFacts,
   '0024-second-factors': secondFactors,
   '0025-provider-sessions': providerSessions,
   '0026-scim': scim,
+  '0027-owner-limits': ownerLimits,
+  '0028-usage': usage,
+  '0029-policies': policies,
 };

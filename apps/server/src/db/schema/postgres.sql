@@ -1233,6 +1233,15 @@ CREATE TABLE test_results (
 CREATE INDEX test_results_build ON public.test_results USING btree (build_id);
 CREATE INDEX test_results_repo ON public.test_results USING btree (repo_id, build_id);
 
+CREATE TABLE totp_secrets (
+  user_id bigint NOT NULL,
+  secret_sealed text COLLATE "C" NOT NULL,
+  last_step bigint NOT NULL,
+  created bigint NOT NULL,
+  PRIMARY KEY (user_id),
+  FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE usage_builds (
   build_id bigint NOT NULL,
   attempt bigint NOT NULL,
@@ -1253,15 +1262,6 @@ CREATE TABLE usage_days (
   PRIMARY KEY (day, namespace, repo, person, runner, labels)
 );
 CREATE INDEX usage_days_person ON public.usage_days USING btree (person);
-
-CREATE TABLE totp_secrets (
-  user_id bigint NOT NULL,
-  secret_sealed text COLLATE "C" NOT NULL,
-  last_step bigint NOT NULL,
-  created bigint NOT NULL,
-  PRIMARY KEY (user_id),
-  FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
 
 CREATE TABLE used_logout_tokens (
   id text COLLATE "C" NOT NULL,

@@ -1049,6 +1049,13 @@ CREATE TABLE test_results (
 CREATE INDEX test_results_build on test_results (build_id);
 CREATE INDEX test_results_repo on test_results (repo_id, build_id);
 
+CREATE TABLE totp_secrets (
+  user_id integer primary key references users (id) on delete cascade,
+  secret_sealed text not null,
+  last_step integer not null,
+  created integer not null
+);
+
 CREATE TABLE usage_builds (
   build_id integer primary key references builds (id) on delete cascade,
   attempt integer not null
@@ -1067,13 +1074,6 @@ CREATE TABLE usage_days (
   primary key (day, namespace, repo, person, runner, labels)
 );
 CREATE INDEX usage_days_person on usage_days (person);
-
-CREATE TABLE totp_secrets (
-  user_id integer primary key references users (id) on delete cascade,
-  secret_sealed text not null,
-  last_step integer not null,
-  created integer not null
-);
 
 CREATE TABLE used_logout_tokens (
   id text primary key,
