@@ -20,7 +20,7 @@ const until = { timeout: 60_000, interval: 20 };
 let database: string;
 let one: TestServer;
 let two: TestServer;
-let ada: { token: string };
+let ada: { id: number; token: string };
 beforeEach(async () => {
   database = await makePostgresDatabase();
   const env = { MILLRACE_SECRET_KEY: 'a key that both servers know' };
@@ -241,6 +241,19 @@ describe('two servers on one database', () => {
     const stream = await openStream(`${two.url}/api/stream/ada/project`, bearer(ada));
     await one.core.repos.revoke(1, 'ada');
     await one.core.repos.update(1, { visibility: 'private' });
+    expect(await stream.isClosed()).toBe(true);
+  });
+
+  it('end a stream at one when its session is ended at the other', async () => {
+    const cookie = await one.core.sessions.create(ada.id, { address: '', browser: '' });
+    const stream = await openStream(`${two.url}/api/stream`, { cookie: `_session_=${cookie}` });
+    const [session] = await two.core.sessions.list(ada.id);
+    const answer = await one.app.inject({
+      method: 'DELETE',
+      url: `/api/user/sessions/${session?.id}`,
+      headers: bearer(ada),
+    });
+    expect(answer.statusCode).toBe(204);
     expect(await stream.isClosed()).toBe(true);
   });
 
