@@ -4,7 +4,7 @@ import { matchGlob } from '@millrace/pipeline';
 import { matchesImage } from '@millrace/pipeline/image-name';
 
 /** A step or a service that a build would run. */
-export interface JudgedStep {
+interface JudgedStep {
   stage: string;
   name: string;
   /** Empty for a step that runs on the machine itself. */

@@ -1,7 +1,7 @@
 import type { NewPolicy, Policy } from '@millrace/contract/api';
 
 export const policyKinds = ['images', 'require_image', 'deploy'] as const;
-export type PolicyKind = (typeof policyKinds)[number];
+type PolicyKind = (typeof policyKinds)[number];
 
 /** Values of the fields. Lists have an entry in each line. */
 export interface PolicyForm {
