@@ -193,7 +193,7 @@ export class ApiRoutes {
       const mayRead = viewer.auditor && isForAuditors(endpoint);
       if (membership === 'none' && !mayRead) throw notFound();
       requireScope(viewer, endpoint);
-      if (endpoint.access === 'owner' && membership !== 'owner') {
+      if (endpoint.access === 'owner' && membership !== 'owner' && !mayRead) {
         throw forbidden('Only an owner of the organization may change this');
       }
       Object.assign(params, { namespace });
