@@ -50,6 +50,7 @@ it('reports waiting stages, running work and viewers', async () => {
     [waiting('runners_protected')]: 0,
     [waiting('limit')]: 0,
     [waiting('throttle')]: 0,
+    [waiting('owner_limit')]: 0,
     [waiting('no_runner')]: 1,
     [waiting('busy')]: 0,
     millrace_runners: 0,
