@@ -302,6 +302,7 @@ const settings = [
   'build-access',
   'runners',
   'org-runners',
+  'priority',
 ];
 const buildViews = ['summary', 'graph', 'timeline', 'tests', 'files', 'cards', 'pipeline'];
 
