@@ -1,3 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** Leaves the processor to the servers between two reads, and costs little accuracy. */
+const pauseMs = 2;
+
 export interface Answer {
   status: number;
   text: string;
@@ -56,7 +61,7 @@ export async function forEach<Item>(
   return next;
 }
 
-/** Repeats `read` without a pause until its result is wanted. */
+/** Repeats `read` at short intervals until its result is wanted. */
 export async function until<Result>(
   what: string,
   read: () => Promise<Result>,
@@ -70,7 +75,6 @@ export async function until<Result>(
     if (performance.now() - startedAt > maxMs) {
       throw new Error(`${what}: not within ${maxMs} ms, but ${JSON.stringify(result)}`);
     }
-    // Leaves the processor to the servers, and costs little accuracy.
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await setTimeout(pauseMs);
   }
 }

@@ -5,7 +5,7 @@ import { organization, slugOf, teamName, teamOfRole } from './plan.ts';
 import { section } from './report.ts';
 import { measureLoss } from './right-loss.ts';
 
-/** People leave: time until nothing works any more. */
+/** Measures the time until people who leave have no access. */
 export async function runLeavers(company: Company): Promise<void> {
   const { servers, root, cast } = company;
   const [url = ''] = servers.urls;

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts';
+import { roleOf } from '../domain/permissions.ts';
 import type { PersonData } from '../domain/person.ts';
 import type { User } from '../domain/user.ts';
 import { toAccountJson } from './user-mapper.ts';
@@ -24,10 +25,11 @@ export function listAccountData(db: Db, user: User): PersonData {
         .select(['repos.namespace', 'repos.name', 'write', 'admin'])
         .where('repo_permissions.user_id', '=', id)
         .execute();
-      yield* rows.map(({ namespace, name, write, admin }) => {
-        const role = admin ? 'admin' : write ? 'write' : 'read';
-        return { namespace, name, role };
-      });
+      yield* rows.map(({ namespace, name, write, admin }) => ({
+        namespace,
+        name,
+        role: roleOf({ read: true, write: write === 1, admin: admin === 1 }),
+      }));
     },
   };
 }

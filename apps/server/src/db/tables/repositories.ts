@@ -95,7 +95,6 @@ interface BuildAccessTable {
   created: TimeSec;
 }
 
-/** Repositories with their members and webhooks. */
 /** Null is the limit of the server, 0 is none. */
 interface OwnerLimitsTable {
   namespace: string;
@@ -123,6 +122,7 @@ interface ProtectedRefsTable {
   tags: string;
 }
 
+/** Repositories with their members and webhooks. */
 export interface RepositoryTables {
   badge_keys: BadgeKeysTable;
   owner_limits: OwnerLimitsTable;

@@ -6,12 +6,12 @@ import {
   startOidcProvider,
 } from '@millrace/test-support/oidc-provider';
 import { openStream } from '@millrace/test-support/stream-reader';
-import { type JWK, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const jwk = { ...keys.privateKey.export({ format: 'jwk' }), kid: 'key', use: 'sig' } as JWK;
+const jwk = { ...keys.privateKey.export({ format: 'jwk' }), kid: 'key', use: 'sig' };
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 
 let server: TestServer;
@@ -21,8 +21,7 @@ beforeAll(async () => {
   const names = ['ada', 'bea', 'cleo', 'dan'];
   const persons = Object.fromEntries(names.map((name) => [name, { preferred_username: name }]));
   provider = await startOidcProvider(`http://127.0.0.1:${port}/login/oidc/callback`, persons, {
-    // biome-ignore lint/suspicious/noExplicitAny: the library has another type for the same keys
-    jwks: { keys: [jwk as any] },
+    jwks: { keys: [jwk] },
   });
   server = await startTestServer({
     env: {

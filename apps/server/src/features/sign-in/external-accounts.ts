@@ -54,7 +54,7 @@ export class ExternalAccounts {
     const userId = await identities.findUserId(person);
     const known = userId === undefined ? undefined : await userStore.findById(userId);
     if (!this.isAllowed(person)) {
-      // Their tokens do not work any more, but their names would stay in lists.
+      // Leaves the teams as well, so that the account is no longer in their lists.
       if (known) await this.report(known, person);
       throw await this.revoke(person, known);
     }

@@ -73,7 +73,7 @@ afterAll(() => server.stop());
 
 const sha256 = '0'.repeat(64);
 const cache = { key: 'a', restoreKeys: [], paths: ['a'], missingFiles: [] };
-/** Input that each call accepts, so that it is refused for nothing but its caller. */
+/** Valid input of each call. A refusal is then one of the caller. */
 const inputs: Record<RunnerCallName, (work: Work) => { query?: string; body?: unknown }> = {
   requestStage: () => ({ body: { type: 'docker' } }),
   acceptStage: () => ({ query: 'machine=own' }),
