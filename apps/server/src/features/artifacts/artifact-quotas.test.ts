@@ -25,7 +25,9 @@ beforeEach(async () => {
   step = (await server.core.stages.findStep(started.step.id)) as Step;
   const { db, changeBuild, clock, dirs } = server.core;
   const store = new FileStore(dirs.artifacts, new DiskReserve(dirs.artifacts, 0));
-  services = [1, 2].map(() => new ArtifactService({ db, store, changeBuild, clock, limits }));
+  const contributed = { refuseStorage: [] };
+  const deps = { db, store, changeBuild, clock, limits, contributed };
+  services = [1, 2].map(() => new ArtifactService(deps));
 });
 afterEach(() => server.stop());
 

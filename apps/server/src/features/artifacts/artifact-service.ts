@@ -17,6 +17,7 @@ import { isFinished } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import { StageStore } from '../../builds/stage-store.ts';
+import type { Contributed } from '../../contributions.ts';
 import type { Database } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -24,6 +25,7 @@ import type { OwnLimit } from '../../domain/retention.ts';
 import { newObjectKey } from '../../object-store/due-object-store.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { readVerified } from '../../object-store/read-object.ts';
+import { askAll } from '../../shared/ask.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { ArtifactLimitsStore } from './artifact-limits-store.ts';
 import { type Artifact, ArtifactStore, type PendingFile } from './artifact-store.ts';
@@ -36,6 +38,7 @@ interface Deps {
   clock: Clock;
   /** Limits of the server, the upper bound for repositories. */
   limits: ArtifactLimits;
+  contributed: Pick<Contributed, 'refuseStorage'>;
 }
 
 const maxTargetBytes = 4096;
@@ -70,9 +73,10 @@ export class ArtifactService {
     file: IncomingFile & { linkTarget?: string },
     signal: AbortSignal,
   ): Promise<void> {
-    const { store, clock } = this.deps;
+    const { contributed, store, clock } = this.deps;
     const owner = await this.artifacts.findBuildOfStep(step.id);
     if (!owner) throw stepFinished(step);
+    await askAll(contributed.refuseStorage, owner.repoId);
     const limits = await this.findLimits(owner.repoId);
     const created = clock.nowSec();
     const { path, size, days } = file;

@@ -1,7 +1,6 @@
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { ObjectCleaner } from '../../object-store/object-cleaner.ts';
-import { askAll } from '../../shared/ask.ts';
 import { registerArtifactLimitsRoutes } from './artifact-limits-routes.ts';
 import { ArtifactLimitsStore } from './artifact-limits-store.ts';
 import { registerArtifactRoutes } from './artifact-routes.ts';
@@ -15,13 +14,8 @@ import { ReportTokens } from './report-tokens.ts';
 /** Artifacts: files that the server collects from steps. */
 export const artifacts: CreateFeature = (core, _ask, contributed) => {
   const { config, artifactStore: store } = core;
-  const service = new ArtifactService({ ...core, store, limits: config.artifacts });
+  const service = new ArtifactService({ ...core, contributed, store, limits: config.artifacts });
   const earlier = new EarlierArtifacts({ ...core, store, artifacts: service });
-  const add: typeof service.add = async (step, ...file) => {
-    const stage = await core.stages.findById(step.stageId);
-    if (stage) await askAll(contributed.refuseStorage, stage.repoId);
-    await service.add(step, ...file);
-  };
   const everyMs = 3_600_000;
   const oldTotals = new RepeatedJob({
     ...core,
@@ -43,7 +37,7 @@ export const artifacts: CreateFeature = (core, _ask, contributed) => {
       artifact_totals: { reason: 'Deleted after a day' },
     },
     storedFiles: {
-      store: add,
+      store: (step, file, signal) => service.add(step, file, signal),
       open: (stepId, path) => service.open(stepId, path),
     },
     ownRetention: {
@@ -53,7 +47,7 @@ export const artifacts: CreateFeature = (core, _ask, contributed) => {
       },
     },
     stepFiles: {
-      artifact: add,
+      artifact: (step, file, signal) => service.add(step, file, signal),
       link: (step, file, signal) => service.addLink(step, file, signal),
     },
     stepCalls: {

@@ -1,7 +1,6 @@
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { ObjectCleaner } from '../../object-store/object-cleaner.ts';
-import { askAll } from '../../shared/ask.ts';
 import { CacheObjectStore } from './cache-object-store.ts';
 import { registerCacheRoutes } from './cache-routes.ts';
 import { CacheService } from './cache-service.ts';
@@ -10,7 +9,7 @@ import { StepCaches } from './step-caches.ts';
 /** Caches: files that stages store for later builds of their branch. */
 export const caches: CreateFeature = (core, _ask, contributed) => {
   const { config, db, artifactStore: store } = core;
-  const deps = { ...core, store, limits: config.caches };
+  const deps = { ...core, contributed, store, limits: config.caches };
   const stepCaches = new StepCaches(deps);
   const service = new CacheService(deps);
   return {
@@ -25,12 +24,8 @@ export const caches: CreateFeature = (core, _ask, contributed) => {
         findCache: (step, { body }) => stepCaches.find(step, body),
         loadCache: (step, { params }) => stepCaches.load(step, params.lookup),
         discardCache: (step, { params }) => stepCaches.discard(step, params.lookup),
-        saveCache: async (step, { params: { lookup }, query: { sha256 }, file, signal }) => {
-          const stage = await core.stages.findById(step.stageId);
-          if (stage) await askAll(contributed.refuseStorage, stage.repoId);
-          const content = { lookup, sha256, size: file.size, content: file.read() };
-          return stepCaches.store(step, content, signal);
-        },
+        saveCache: (step, { params: { lookup }, query: { sha256 }, file, signal }) =>
+          stepCaches.store(step, { lookup, sha256, size: file.size, content: file.read() }, signal),
       },
     },
     replayParts: async ({ repo_id: repoId, stages = [] }) => ({

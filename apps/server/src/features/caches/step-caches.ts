@@ -16,6 +16,7 @@ import { isFinished } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { BuildStore } from '../../builds/build-store.ts';
 import { StageStore } from '../../builds/stage-store.ts';
+import type { Contributed } from '../../contributions.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -23,6 +24,7 @@ import { newObjectKey } from '../../object-store/due-object-store.ts';
 import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
 import { readVerified, type StoredObject } from '../../object-store/read-object.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
+import { askAll } from '../../shared/ask.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { CacheLimitsStore } from './cache-limits-store.ts';
 import { type CacheLookup, CacheLookupStore } from './cache-lookup-store.ts';
@@ -39,6 +41,7 @@ interface Deps {
   builds: BuildStore;
   repos: RepoStore;
   limits: CacheLimits;
+  contributed: Pick<Contributed, 'refuseStorage'>;
 }
 
 /** Longer than any upload takes. An object that is not complete by then is deleted. */
@@ -154,8 +157,9 @@ export class StepCaches {
 
   /** Stores a cache under the key of a lookup. If the key exists by then, nothing is changed. */
   store: StoreCache = async (step, { lookup: lookupId, sha256, size, content }, signal) => {
-    const { store, clock } = this.deps;
+    const { contributed, store, clock } = this.deps;
     const lookup = await this.requireLookup(step, lookupId);
+    await askAll(contributed.refuseStorage, lookup.repoId);
     if (lookup.missingFiles.length > 0) throw badRequest('The key of the cache is incomplete');
     const { repoId } = lookup;
     const { entryBytes } = await this.limitsOf(repoId);
