@@ -32,6 +32,16 @@ export async function listNamespaceData(
   return holdings;
 }
 
+/** Returns whether a namespace has repositories, or what a person has added to it. */
+export async function isNamespaceUsed(
+  data: readonly NamespaceData[],
+  db: Db,
+  namespace: string,
+): Promise<boolean> {
+  const { repos, crons, secrets, templates } = await listNamespaceData(data, db, namespace);
+  return [repos, crons, secrets, templates].some(({ length }) => length > 0);
+}
+
 /** Moves the data of all features, except repositories, to another namespace. */
 export async function moveNamespaceData(
   data: readonly NamespaceData[],

@@ -1,4 +1,4 @@
-import { listNamespaceData } from '../../db/namespace-data.ts';
+import { isNamespaceUsed } from '../../db/namespace-data.ts';
 import type { User } from '../../domain/user.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { askAll } from '../../shared/ask.ts';
@@ -26,12 +26,7 @@ export const scim: CreateFeature = (core, _ask, contributed) => {
     groups: groupStore,
     firstAdmin: config.adminLogin,
     loginDomain: (config.oidc ?? config.ldap)?.rules.loginDomain ?? '',
-    isNamespaceUsed: async (namespace) => {
-      const holdings = await listNamespaceData(contributed.namespaceData, db, namespace);
-      return [holdings.repos, holdings.crons, holdings.secrets, holdings.templates].some(
-        ({ length }) => length > 0,
-      );
-    },
+    isNamespaceUsed: (name) => isNamespaceUsed(contributed.namespaceData, db, name),
     reportGroups,
   });
   const groups = new ScimGroups({ ...core, store: groupStore, users: store, reportGroups });

@@ -1,7 +1,7 @@
 import type { AccountRules } from '../../config/account-rules.ts';
 import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
-import { listNamespaceData } from '../../db/namespace-data.ts';
+import { isNamespaceUsed } from '../../db/namespace-data.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { askAll } from '../../shared/ask.ts';
 import type { AccountRights } from './account-rights.ts';
@@ -44,12 +44,6 @@ export function createSingleSignOn({
   const { config, db, logger } = core;
   const firstAdmin = config.adminLogin;
   const identities = new ExternalIdentityStore(core);
-  const isNamespaceUsed = async (namespace: string) => {
-    const holdings = await listNamespaceData(contributed.namespaceData, db, namespace);
-    return [holdings.repos, holdings.crons, holdings.secrets, holdings.templates].some(
-      ({ length }) => length > 0,
-    );
-  };
   const accountsFor = (rules: AccountRules) =>
     new ExternalAccounts({
       ...core,
@@ -58,7 +52,7 @@ export function createSingleSignOn({
       admissions,
       rules,
       firstAdmin,
-      isNamespaceUsed,
+      isNamespaceUsed: (name) => isNamespaceUsed(contributed.namespaceData, db, name),
       reportGroups: async (...reported) =>
         void (await askAll(contributed.onGroupsReported, ...reported)),
     });
