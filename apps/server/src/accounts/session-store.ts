@@ -104,8 +104,9 @@ export class SessionStore {
     this.onAccessChange({ userId });
   }
 
-  /** Deletes the sessions of the account, except the one with this cookie value. */
-  async endOthers(userId: number, exceptCookie: string): Promise<void> {
+  /** Deletes the sessions of the account, except the one with this cookie value; all of them without one. */
+  async endOthers(userId: number, exceptCookie: string | undefined): Promise<void> {
+    if (!exceptCookie) return this.endAll(userId);
     await inTransaction(this.db, (trx) =>
       trx
         .deleteFrom('sessions')

@@ -18,7 +18,7 @@ import type { SecondFactorService } from './second-factor-service.ts';
 interface Deps {
   factors: SecondFactorService;
   proofs: PasswordProofs;
-  sessions: Pick<SessionStore, 'endOthers' | 'endAll'>;
+  sessions: Pick<SessionStore, 'endOthers'>;
   users: Pick<UserService, 'require'>;
   isRequired: boolean;
 }
@@ -35,9 +35,7 @@ export function registerSecondFactorRoutes(routes: ApiRoutes, deps: Deps): void 
     await proofs.require(viewer, body.password, request.ip);
     const codes = await factors.setUp(viewer, body.secret, body.code);
     if (!codes) throw badRequest('The code is wrong. Check the clock of the device');
-    const cookie = request.cookies[sessionCookie];
-    if (cookie) await sessions.endOthers(viewer.id, cookie);
-    else await sessions.endAll(viewer.id);
+    await sessions.endOthers(viewer.id, request.cookies[sessionCookie]);
     return { recovery_codes: codes };
   });
 

@@ -35,9 +35,7 @@ export function registerAccountSessionRoutes(
   routes.session(endSession, ({ viewer, params }) => end(viewer, params.session));
 
   routes.session(endOtherSessions, async ({ viewer, request }) => {
-    const cookie = request.cookies[sessionCookie];
-    if (cookie) await sessions.endOthers(viewer.id, cookie);
-    else await sessions.endAll(viewer.id);
+    await sessions.endOthers(viewer.id, request.cookies[sessionCookie]);
     return undefined;
   });
 

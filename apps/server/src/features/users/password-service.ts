@@ -40,8 +40,7 @@ export class PasswordService {
     );
     if (!isRight) throw badRequest('The current password is wrong');
     await users.setPassword(user, requested.password);
-    if (sessionId) await sessions.endOthers(user.id, sessionId);
-    else await sessions.endAll(user.id);
+    await sessions.endOthers(user.id, sessionId);
   }
 
   /** Sets a generated password and returns it. It cannot be shown again, because only its hash is stored. */
