@@ -8,7 +8,7 @@ import { AppError, missing } from '@millrace/contract/api-errors';
 import { formatSize } from '@millrace/contract/format-size';
 import { byPeople } from '../../db/table-bound.ts';
 import type { CreateFeature } from '../../feature.ts';
-import { askAll } from '../../shared/ask.ts';
+import { askSum } from '../../shared/ask.ts';
 import { OwnerLimitsStore } from './owner-limits-store.ts';
 
 /** Limits of organizations and accounts: running stages, and stored bytes. */
@@ -16,8 +16,7 @@ export const ownerLimits: CreateFeature = (core, _ask, contributed) => {
   const { bus, config, db, repos } = core;
   const { running: usualRunning, storageBytes: usualStorage } = config.owners;
   const store = new OwnerLimitsStore(db);
-  const measure = async (namespace: string) =>
-    (await askAll(contributed.storedBytes, namespace)).reduce((sum, bytes) => sum + bytes, 0);
+  const measure = (namespace: string) => askSum(contributed.storedBytes, namespace);
   const findStorage = async (namespace: string) =>
     (await store.find(namespace))?.storage ?? usualStorage;
   const requireOwner = async (name: string) => {

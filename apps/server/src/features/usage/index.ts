@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { StreamedAnswer } from '../../http/api-routes.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
-import { askAll } from '../../shared/ask.ts';
+import { askSum } from '../../shared/ask.ts';
 import { readPrices } from './price.ts';
 import { type UsageQuery, UsageReader, writeCsv } from './usage-reader.ts';
 import { UsageStore } from './usage-store.ts';
@@ -24,8 +24,7 @@ export const usage: CreateFeature = (core, _ask, contributed) => {
     prices: readPrices(pricePerMinute, pricesOfLabels),
     currency,
     nowSec: () => clock.nowSec(),
-    measure: async (namespace) =>
-      (await askAll(contributed.storedBytes, namespace)).reduce((sum, bytes) => sum + bytes, 0),
+    measure: (namespace) => askSum(contributed.storedBytes, namespace),
   });
   const answer = async (query: UsageQuery, namespace?: string) => {
     const read = await reader.read(query, namespace);
