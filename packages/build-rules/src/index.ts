@@ -22,4 +22,5 @@ export * from './runner-identity.ts';
 export * from './runner-scope.ts';
 export * from './stage-graph.ts';
 export * from './transitions.ts';
+export * from './turns.ts';
 export * from './waiting.ts';

@@ -1,4 +1,10 @@
-import { formLines, type KnownRunner, type OpenStage, takeTurns } from '@millrace/build-rules';
+import {
+  formLines,
+  type KnownRunner,
+  type OpenStage,
+  Turns,
+  takeTurns,
+} from '@millrace/build-rules';
 import type { DrawRun } from './draw-runs.ts';
 
 export interface SimulatedStage {
@@ -37,9 +43,7 @@ export function* simulateQueue(
   const slots = new Slots(runners);
   const limits = new Limits();
   const running: Running[] = [];
-  /** Numbers of the last claims of repositories and their owners. */
-  const served = { repos: new Map<number, number>(), owners: new Map<string, number>() };
-  let claims = 0;
+  const turns = new Turns();
   let ready: SimulatedStage[] = [];
   let waiting: OpenStage[] = [];
   const byId = new Map(stages.map((each) => [each.stage.id, each]));
@@ -69,19 +73,14 @@ export function* simulateQueue(
       ready.map(({ stage }) => stage),
       running.map(({ stage }) => stage),
     );
-    const order = takeTurns(lines, {
-      repo: (id) => served.repos.get(id) ?? 0,
-      owner: (namespace) => served.owners.get(namespace) ?? 0,
-    });
     const readyStages = new Map(ready.map((each) => [each.stage, each]));
-    for (const stage of order) {
+    for (const stage of takeTurns(lines, turns)) {
       if (slots.free === 0) break;
       const next = readyStages.get(stage);
       const slot = next && !limits.isReached(stage) ? slots.take(next.fitting) : undefined;
       if (slot === undefined) continue;
       readyStages.delete(stage);
-      served.repos.set(stage.repoId, ++claims);
-      served.owners.set(stage.namespace, claims);
+      turns.serve(stage);
       begin(stage, now, slot);
     }
     ready = [...readyStages.values()];

@@ -15,10 +15,9 @@ import {
   QueueSnapshot,
   type RunnerScope,
   raiseWaiting,
-  type Served,
   type ServerPosition,
   type Stage,
-  type StageRights,
+  Turns,
   waitsForApproval,
   waitsForStart,
 } from '@millrace/build-rules';
@@ -37,7 +36,7 @@ import { acquireLock } from '../../db/locks.ts';
 import { askAll } from '../../shared/ask.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { SharedRead } from '../../shared/shared-read.ts';
-import type { StageRightsReader } from './stage-rights.ts';
+import type { RightsOf, StageRightsReader } from './stage-rights.ts';
 
 const offerMs = 1000;
 /** Pause before the queue is read: about three times the time that a read takes. */
@@ -49,8 +48,6 @@ interface Offer {
   /** Milliseconds until the next check, if all matching stages are offered to other runners. */
   nextCheckMs?: number;
 }
-
-type RightsOf = (stage: Pick<OpenStage, 'repoId' | 'buildId'>) => StageRights;
 
 interface OpenQueue {
   isPaused: boolean;
@@ -85,12 +82,8 @@ interface Deps {
 /** Selects the next stage for a runner, pauses the queue, and explains why stages wait. */
 export class QueueService {
   private readonly deps: Deps;
-  /** Numbers of the last claims of repositories and their owners. Empty after a restart. */
-  private readonly lastClaims = {
-    repos: new Map<number, number>(),
-    owners: new Map<string, number>(),
-  };
-  private claimCount = 0;
+  /** Turns of the claimed stages. Empty after a restart. */
+  private readonly turns = new Turns();
   /**
    * Stages offered to runners. Concurrent requests get different stages, each reserved long enough to claim
    * it.
@@ -134,7 +127,9 @@ export class QueueService {
     const now = performance.now();
     let nextCheckMs: number | undefined;
     for (const [id, { untilMs }] of this.offers) if (untilMs <= now) this.offers.delete(id);
-    const fitting = queue.snapshot.listFor(filter, this.turnsWithOffers(), credential);
+    // Other runners will claim the stages that are offered to them.
+    const turns = this.turns.followedBy([...this.offers.values()].map(({ stage }) => stage));
+    const fitting = queue.snapshot.listFor(filter, turns, credential);
     for (const stage of ownFirst(fitting, this.deps.findPosition())) {
       const offered = this.offers.get(stage.id);
       if (!offered) {
@@ -167,8 +162,7 @@ export class QueueService {
     });
     if (!claimed) return undefined;
     this.offers.delete(stageId);
-    this.lastClaims.repos.set(seen.repoId, ++this.claimCount);
-    this.lastClaims.owners.set(seen.namespace, this.claimCount);
+    this.turns.serve(seen);
     return claimed.stages.find((stage) => stage.id === stageId);
   }
 
@@ -270,11 +264,7 @@ export class QueueService {
   /** Works in time slices, because thousands of stages may wait. */
   private async explainAll(queue: OpenQueue): Promise<Map<number, StageWaiting>> {
     const runners = await this.deps.listRunners(queue.open);
-    const { repos, owners } = this.lastClaims;
-    const open = fairOrder(queue.open, {
-      repo: (id) => repos.get(id) ?? 0,
-      owner: (namespace) => owners.get(namespace) ?? 0,
-    });
+    const open = fairOrder(queue.open, this.turns);
     const hasScopes = runners.some(({ scope }) => scope !== undefined);
     const rights = hasScopes ? { rightsOf: await this.rightsIn(queue) } : {};
     const waiting = new Map<number, StageWaiting>();
@@ -302,21 +292,6 @@ export class QueueService {
     const current = await new StageStore(this.deps.db).listOpenByIds([...ids]);
     const others = queue.open.filter(({ id }) => !ids.has(id));
     return { ...queue, open: [...others, ...current].sort((a, b) => a.id - b.id) };
-  }
-
-  /** Returns when repositories and owners were served last, with offered stages counted as claimed. */
-  private turnsWithOffers(): Served {
-    const { repos, owners } = this.lastClaims;
-    let turn = this.claimCount;
-    const offered = { repos: new Map<number, number>(), owners: new Map<string, number>() };
-    for (const { stage } of this.offers.values()) {
-      offered.repos.set(stage.repoId, ++turn);
-      offered.owners.set(stage.namespace, turn);
-    }
-    return {
-      repo: (id) => offered.repos.get(id) ?? repos.get(id) ?? 0,
-      owner: (namespace) => offered.owners.get(namespace) ?? owners.get(namespace) ?? 0,
-    };
   }
 }
 

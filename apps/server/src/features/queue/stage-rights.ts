@@ -10,7 +10,7 @@ import {
 /** Maximum number of rows that are read by id at once. */
 const maxReadById = 1000;
 
-type RightsOf = (stage: Pick<Stage, 'repoId' | 'buildId'>) => StageRights;
+export type RightsOf = (stage: Pick<Stage, 'repoId' | 'buildId'>) => StageRights;
 
 const noRefs: ProtectedRefs = { branches: [], tags: [] };
 /** Rights of a stage whose repository or build was deleted: no runner with an owner gets it. */
