@@ -10,6 +10,8 @@ export interface ProtectedRefs {
   tags: readonly string[];
 }
 
+export const noProtectedRefs: ProtectedRefs = { branches: [], tags: [] };
+
 /** Facts about a build that its forge has confirmed. */
 export type BuiltRef = Pick<Build, 'event' | 'ref' | 'target' | 'sourceRepo'>;
 

@@ -2,9 +2,7 @@ import { parseJson } from '@millrace/node-kit/parse-json';
 import { z } from 'zod/mini';
 import type { Db } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { ProtectedRefs } from '../../domain/protected-build.ts';
-
-const noRefs: ProtectedRefs = { branches: [], tags: [] };
+import { noProtectedRefs, type ProtectedRefs } from '../../domain/protected-build.ts';
 
 /** Branches and tags that repositories protect besides their default branches. */
 export class ProtectedRefsStore {
@@ -15,7 +13,7 @@ export class ProtectedRefsStore {
   }
 
   async find(repoId: number): Promise<ProtectedRefs> {
-    return (await this.list([repoId])).get(repoId) ?? noRefs;
+    return (await this.list([repoId])).get(repoId) ?? noProtectedRefs;
   }
 
   /** Lists what repositories have set, by their ids. */

@@ -4,15 +4,16 @@ import type { Db } from '../../db/database.ts';
 import {
   type BuiltRef,
   isProtectedBuild,
+  noProtectedRefs,
   type ProtectedRefs,
 } from '../../domain/protected-build.ts';
+import { inParts } from '../../shared/in-parts.ts';
 
 /** Maximum number of rows that are read by id at once. */
 const maxReadById = 1000;
 
 export type RightsOf = (stage: Pick<Stage, 'repoId' | 'buildId'>) => StageRights;
 
-const noRefs: ProtectedRefs = { branches: [], tags: [] };
 /** Rights of a stage whose repository or build was deleted: no runner with an owner gets it. */
 const none: StageRights = { namespace: '', isProtected: false };
 
@@ -58,46 +59,37 @@ export class StageRightsReader {
     const repos = await readRepos(db, ids);
     const refs = new Map<number, ProtectedRefs>();
     for (const list of this.contributed.listProtectedRefs) {
-      for (const part of partsOf(ids)) for (const each of await list(db, part)) refs.set(...each);
+      const listed = await inParts(ids, maxReadById, (part) => list(db, part));
+      for (const [id, ofRepo] of listed) refs.set(id, ofRepo);
     }
     return ({ repoId, buildId }) => {
       const repo = repos.get(repoId);
       const build = builds.get(buildId);
       if (!repo || !build) return none;
-      const isProtected = isProtectedBuild(build, repo, refs.get(repoId) ?? noRefs);
+      const isProtected = isProtectedBuild(build, repo, refs.get(repoId) ?? noProtectedRefs);
       return { namespace: repo.namespace, isProtected };
     };
   }
 }
 
 async function readBuilds(db: Db, ids: readonly number[]): Promise<Map<number, BuiltRef>> {
-  const found = new Map<number, BuiltRef>();
-  for (const part of partsOf(ids)) {
-    const rows = await db
+  const rows = await inParts(ids, maxReadById, (part) =>
+    db
       .selectFrom('builds')
       .select(['id', 'event', 'ref', 'target', 'source_repo as sourceRepo'])
       .where('id', 'in', part)
-      .execute();
-    for (const { id, ...build } of rows) found.set(id, build);
-  }
-  return found;
+      .execute(),
+  );
+  return new Map(rows.map(({ id, ...build }) => [id, build]));
 }
 
 async function readRepos(db: Db, ids: readonly number[]) {
-  const found = new Map<number, { namespace: string; slug: string; defaultBranch: string }>();
-  for (const part of partsOf(ids)) {
-    const rows = await db
+  const rows = await inParts(ids, maxReadById, (part) =>
+    db
       .selectFrom('repos')
       .select(['id', 'namespace', 'slug', 'default_branch as defaultBranch'])
       .where('id', 'in', part)
-      .execute();
-    for (const { id, ...repo } of rows) found.set(id, repo);
-  }
-  return found;
-}
-
-function partsOf(ids: readonly number[]): number[][] {
-  const parts: number[][] = [];
-  for (let at = 0; at < ids.length; at += maxReadById) parts.push(ids.slice(at, at + maxReadById));
-  return parts;
+      .execute(),
+  );
+  return new Map(rows.map(({ id, ...repo }) => [id, repo]));
 }
