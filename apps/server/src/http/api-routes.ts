@@ -9,7 +9,6 @@ import type {
   Schema,
   ScopedEndpoint,
 } from '@millrace/contract/api';
-import { isForAuditors } from '@millrace/contract/api';
 import {
   type AppError,
   badRequest,
@@ -31,6 +30,7 @@ import type { Authority, RepoAccess } from './authority.ts';
 import { closeOf, disconnectOf } from './call-signals.ts';
 import { describeCall } from './describe-call.ts';
 import { refuseNul } from './malformed-calls.ts';
+import { mayAudit } from './may-audit.ts';
 import { SocketAnswer } from './sockets.ts';
 import { lacksScope, requireScope } from './token-limits.ts';
 import { findUnknownField } from './unknown-field.ts';
@@ -141,8 +141,8 @@ export class ApiRoutes {
     const endpoint = endpointOf(apiCall);
     const authorize = async (request: FastifyRequest) => {
       const viewer = await this.requireViewer(request);
-      const mayRead = viewer.auditor && isForAuditors(endpoint);
-      if (endpoint.access === 'system' && !viewer.admin && !mayRead) throw notAdmin(viewer);
+      const isAllowed = viewer.admin || mayAudit(viewer, endpoint);
+      if (endpoint.access === 'system' && !isAllowed) throw notAdmin(viewer);
       requireScope(viewer, endpoint);
       return { viewer };
     };
@@ -190,7 +190,7 @@ export class ApiRoutes {
       const viewer = await this.requireViewer(request);
       const namespace = await this.authority.findNamespace(String(params.namespace));
       const membership = await this.authority.findMembership(viewer, namespace);
-      const mayRead = viewer.auditor && isForAuditors(endpoint);
+      const mayRead = mayAudit(viewer, endpoint);
       if (membership === 'none' && !mayRead) throw notFound();
       requireScope(viewer, endpoint);
       if (endpoint.access === 'owner' && membership !== 'owner' && !mayRead) {
@@ -336,11 +336,11 @@ export async function requireRepo(
   const { access } = endpoint;
   // Such a token reads no repository, so the answer does not depend on whether there is one.
   if (viewer?.tokenLimits?.scope === 'audit') requireScope(viewer, endpoint);
-  const mayAudit = viewer?.auditor === true && isForAuditors(endpoint);
+  const mayRead = mayAudit(viewer, endpoint);
   const found = await authority.findRepoAccess(viewer, String(namespace), String(name));
-  if (!found || !(found.permissions.read || mayAudit)) throw viewer ? notFound() : unauthorized();
+  if (!found || !(found.permissions.read || mayRead)) throw viewer ? notFound() : unauthorized();
   if (viewer) requireScope(viewer, endpoint);
-  if (mayAudit) return found;
+  if (mayRead) return found;
   const permission = access === 'write' || access === 'admin' ? access : 'read';
   if (found.permissions[permission]) return found;
   if (!viewer) throw unauthorized();
